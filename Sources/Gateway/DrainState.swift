@@ -7,5 +7,5 @@ struct DrainState {
   /// On the shard that checks whether all have drained: the waiting callers, and the number of checks that must still
   /// confirm it.
   var completions: [@Sendable () -> Void] = []
-  var looksToGo = 0
+  var checksLeft = 0
 }

@@ -7,9 +7,9 @@ import Net
 import WebSocket
 
 extension ShardGateway {
-  private static let lookMilliseconds: Int64 = 50
+  private static let checkMilliseconds: Int64 = 50
   /// Two checks, because a connection between two shards may be seen by neither.
-  private static let drainLooks = 2
+  private static let drainChecks = 2
 
   /// Well below the time for which a place is held after the next start, however long the grace time is.
   private static let returnSecondsMax: Int64 = 20
@@ -28,7 +28,7 @@ extension ShardGateway {
   package func awaitDrained(_ completion: @escaping @Sendable () -> Void) {
     draining.completions.append(completion)
     guard draining.completions.count == 1 else { return }
-    draining.looksToGo = Self.drainLooks
+    draining.checksLeft = Self.drainChecks
     checkDrained()
   }
 
@@ -41,9 +41,9 @@ extension ShardGateway {
   }
 
   private func noteDrained(_ isDrained: Bool) {
-    draining.looksToGo = isDrained ? draining.looksToGo - 1 : Self.drainLooks
-    guard draining.looksToGo == 0 else {
-      _ = core.setTimer(drainedTimer, at: core.now.advanced(milliseconds: Self.lookMilliseconds))
+    draining.checksLeft = isDrained ? draining.checksLeft - 1 : Self.drainChecks
+    guard draining.checksLeft == 0 else {
+      _ = core.setTimer(drainedTimer, at: core.now.advanced(milliseconds: Self.checkMilliseconds))
       return
     }
     let completions = draining.completions

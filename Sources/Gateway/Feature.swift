@@ -1,7 +1,8 @@
 // A feature of the server: a part behind the gateway, with one instance on each shard.
 //
 // All calls come on the shard's queue. The gateway calls features in the order in which the program lists them. A
-// feature registers its requests and timers with the gateway when it is made. Its type has its metrics and budgets.
+// feature registers its requests and timers with the gateway when it is made. Its type has its metrics, its budgets and
+// its parts of a session.
 import MadangProtocol
 import Net
 import Store
@@ -13,6 +14,8 @@ package protocol Feature: AnyObject, SendableMetatype {
   static var metrics: [Metric] { get }
   /// The feature's budgets.
   static var budgets: [Budget] { get }
+  /// The feature's parts of a session.
+  static var parts: [any SessionPart.Type] { get }
 
   /// The gateway of the feature's shard.
   var gateway: ShardGateway { get }
@@ -26,7 +29,7 @@ package protocol Feature: AnyObject, SendableMetatype {
   /// A connection has opened and has its session.
   func opened(_ session: Session)
   /// The session's connection is about to move to another shard.
-  func departing(_ session: Session)
+  func moving(_ session: Session)
   /// The session's connection has come from another shard.
   func arrived(_ session: Session)
   /// The session's connection is gone.
@@ -48,10 +51,11 @@ extension Feature where Statistics == NoStatistics {
 extension Feature {
   package static var metrics: [Metric] { [] }
   package static var budgets: [Budget] { [] }
+  package static var parts: [any SessionPart.Type] { [] }
   package var amounts: [BudgetAmount] { [] }
 
   package func opened(_ session: Session) {}
-  package func departing(_ session: Session) {}
+  package func moving(_ session: Session) {}
   package func arrived(_ session: Session) {}
   package func closed(_ session: Session) {}
   package func deadlinePassed(_ session: Session) {}
@@ -69,12 +73,11 @@ extension Feature {
     _ question: (_ answer: @escaping @Sendable (Answer) -> Void) -> Void,
     then body: @escaping @Sendable (Self, Request<Asker>, Answer) -> Void
   ) {
-    request.session.connection.suspend()
+    request.session.suspend()
     let (ownShard, token, id, asker) = (ownShard, request.session.connection.token, request.id, request.asker)
     question { answer in
       ownShard.post { feature in
-        guard let session = feature.gateway.session(token) else { return }
-        session.connection.goOn()
+        guard let session = feature.gateway.session(token)?.resumed() else { return }
         body(feature, Request(id: id, session: session, asker: asker), answer)
       }
     }
@@ -87,11 +90,7 @@ extension Feature {
     for session: Session,
     then body: @escaping (Family.FamilyOutcome, Session?) -> Void
   ) {
-    session.connection.suspend()
-    gateway.journal.add(change) { outcome in
-      guard !session.hasEnded, session.connection.isOpen else { return body(outcome, nil) }
-      session.connection.goOn()
-      body(outcome, session)
-    }
+    session.suspend()
+    gateway.journal.add(change) { body($0, session.resumed()) }
   }
 }

@@ -18,13 +18,13 @@ package final class GatewayContext: Sendable {
 
   /// Makes the context of a server.
   ///
-  /// `lastAliveAt` is the server's time at the last commit before the start, nil for a new store. `contributors` are
-  /// the features' states that add to each commit. `notify` notifies the operator, and is called on any thread.
+  /// `lastAliveAt` is the server's time at the last commit before the start, nil for a new store. `limitsLoopback` tells whether the
+  /// loopback is limited like other addresses. `contributors` are the features' states that add to each commit. `notify` notifies the operator, and is called on any thread.
   package init(
     _ configuration: GatewayConfiguration,
     _ store: any Store,
     lastAliveAt: Instant?,
-    roomLimits: RoomLimits,
+    limitsLoopback: Bool,
     contributors: [any CommitContributor],
     metrics: GatewayMetrics,
     clock: any Clock,
@@ -34,8 +34,8 @@ package final class GatewayContext: Sendable {
     self.store = store
     self.metrics = metrics
     self.notify = notify
-    budgets = Budgets(limitsLoopback: roomLimits.limitsLoopback)
-    directory = Directory(random: configuration.random, limits: roomLimits)
+    budgets = Budgets(limitsLoopback: limitsLoopback)
+    directory = Directory(random: configuration.random)
     expiry = ExpiryClock(
       configuration.clockRecord,
       lastAliveAt: lastAliveAt,

@@ -25,7 +25,8 @@ extension ShardGateway {
   ) {
     guard index != core.index else { return task(shards.service(on: core), request) }
     let (id, asker, session) = (request.id, request.asker, request.session)
-    for feature in features { feature.departing(session) }
+    precondition(session.heldAnswers == 0, "a session that moves has no answer that waits for a commit")
+    for feature in features { feature.moving(session) }
     let handoff = Handoff(player: request.player, state: session.state, cargos: session.cargos)
     session.dropParts()
     session.connection.move(to: core.siblings[index]) { [find] core, connection in

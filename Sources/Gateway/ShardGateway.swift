@@ -24,17 +24,17 @@ package final class ShardGateway {
   private var timers: [() -> Void] = []
 
   // Commits.
-  private(set) lazy var commitTimer = addTimer { [unowned self] in isCommitTimerSet = false }
+  private(set) var commitTimer: UInt64 = 0
   /// A timer is set: the turn's end comes again when the next piece of the journal may be cut off.
   var isCommitTimerSet = false
-  private(set) lazy var retryTimer = addTimer { [unowned self] in context.commits.retry() }
+  private(set) var retryTimer: UInt64 = 0
   /// A later turn goes on with the actions after commits.
   var isReleasePosted = false
-  private(set) lazy var maintenanceTimer = addTimer { [unowned self] in maintain() }
+  private(set) var maintenanceTimer: UInt64 = 0
   var maintenance = MaintenanceReports()
   var draining = DrainState()
-  private(set) lazy var drainTimer = addTimer { [unowned self] in continueDraining() }
-  private(set) lazy var drainedTimer = addTimer { [unowned self] in checkDrained() }
+  private(set) var drainTimer: UInt64 = 0
+  private(set) var drainedTimer: UInt64 = 0
 
   /// Finds the gateway of a shard.
   let find: @Sendable (ShardCore) -> ShardGateway
@@ -48,12 +48,20 @@ package final class ShardGateway {
       commits: context.commits,
       intervalMilliseconds: context.configuration.commitIntervalMilliseconds
     )
+    commitTimer = addTimer { [unowned self] in isCommitTimerSet = false }
+    retryTimer = addTimer { context.commits.retry() }
+    maintenanceTimer = addTimer { [unowned self] in maintain() }
+    drainTimer = addTimer { [unowned self] in continueDraining() }
+    drainedTimer = addTimer { [unowned self] in checkDrained() }
     requests.addOpen { [unowned self] in answerTime($0, $1) }
   }
 
   /// Notifies features of sessions from now on; called once, when they have registered a handler for each request.
   package func begin(with features: [any Feature]) {
     precondition(requests.missing.isEmpty, "no feature handles \(requests.missing)")
+    let slots = features.flatMap { type(of: $0).parts.map { $0.slot } }
+    precondition(Set(slots).count == slots.count, "each part of a session has a slot of its own")
+    precondition(slots.allSatisfy { (0..<Session.partsMax).contains($0) }, "a session has a slot for each part")
     self.features = features
   }
 
@@ -95,6 +103,7 @@ package final class ShardGateway {
 
   /// Registers an action for a timer's token, which `ShardCore.setTimer` takes.
   package func addTimer(_ action: @escaping () -> Void) -> UInt64 {
+    precondition(features.isEmpty, "features register their timers when they are made")
     timers.append(action)
     return Self.timerTokenMin + UInt64(timers.count - 1)
   }

@@ -59,8 +59,8 @@ package final class ConnectedPeer {
   var countedAddress: IPAddress? { isCountedByAddress ? address.ip : nil }
 
   /// The same peer without its transport's session and its data. It stays on the shard that the peer has left.
-  func remains(_ limits: NetLimits, at now: Timestamp) -> ConnectedPeer {
-    let remains = ConnectedPeer(
+  func successor(_ limits: NetLimits, at now: Timestamp) -> ConnectedPeer {
+    let successor = ConnectedPeer(
       Transport(socket: transport.socket),
       role: role,
       address: address,
@@ -68,8 +68,8 @@ package final class ConnectedPeer {
       limits,
       at: now
     )
-    remains.subprotocol = subprotocol
-    remains.deflateBits = deflateBits
-    return remains
+    successor.subprotocol = subprotocol
+    successor.deflateBits = deflateBits
+    return successor
   }
 }

@@ -160,7 +160,7 @@ extension Connection {
     if peer.transport.hasPending || !peer.held.isEmpty || lifecycle.state.holdsRequests { resumeLater() }
   }
 
-  /// Holds back further messages of an open connection until `goOn`: the next ones may depend on this one's outcome.
+  /// Holds back further messages of an open connection until `resumeMessages`: the next ones may depend on this one's outcome.
   /// The peer's bytes stay in the kernel meanwhile.
   package func suspend() {
     let wasReading = isReading
@@ -177,8 +177,8 @@ extension Connection {
   }
 
   /// Lets messages through again, in a later step of the shard.
-  package func goOn() {
-    if lifecycle.goOn() { readOn() }
+  package func resumeMessages() {
+    if lifecycle.resume() { readOn() }
   }
 
   /// Reads the messages that waited behind the one that the service handled.

@@ -105,7 +105,7 @@ extension ConnectionLifecycle {
     return true
   }
 
-  package mutating func goOn() -> Bool {
+  package mutating func resume() -> Bool {
     guard case .suspended = state else { return false }
     change(to: .open)
     return true

@@ -28,7 +28,7 @@ extension Connection {
     leaveShard()
     owner.vacate(token)
     let peer = self.peer
-    self.peer = peer.remains(shard.limits, at: shard.now)
+    self.peer = peer.successor(shard.limits, at: shard.now)
     context = nil
     peer.held = unread
     peer.outbound.prepareToMove()
@@ -48,7 +48,7 @@ extension ShardCore {
     counters.connectionsAdopted += 1
     let connection = register(peer, .open)
     // The same bytes count in the budget, and the measurement of the peer's pace continues.
-    connection.goOnSending()
+    connection.resumeSending()
     arrived(self, connection)
     if !connection.isGone, !connection.lifecycle.state.isSuspended { connection.resumeHeld() }
     if !connection.isGone { connection.watch() }

@@ -148,7 +148,7 @@ extension Connection {
     // Not before the first byte: a silent peer costs no session.
     if peer.transport.tls == nil, case .serverHandshake(let reading, _) = lifecycle.state {
       guard beginHandshake() else { return }
-      UndeclaredProxySearch(self, reading.configuration).lookInSocket()
+      UndeclaredProxySearch(self, reading.configuration).searchSocket()
       peer.transport.tls = reading.configuration.certificate?.context.makeSession(on: socket)
     }
     guard let tls = peer.transport.tls else { return abandon() }

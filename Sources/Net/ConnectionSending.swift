@@ -144,7 +144,7 @@ extension Connection {
   }
 
   /// Continues to send on the shard that the peer has moved to.
-  func goOnSending() {
+  func resumeSending() {
     if peer.outbound.isStalled {
       shard.stalled.insert(token)
     } else if !peer.outbound.queue.isEmpty {

@@ -46,11 +46,11 @@ extension HTTPExchange {
     let search = UndeclaredProxySearch(connection, reading.configuration)
     do throws(HTTPFailure) {
       guard let head = try reading.next(in: bytes, &offset) else { return }
-      search.look(in: head)
+      search.search(in: head)
       try take(head)
     } catch {
-      search.look(at: UnsafeRawBufferPointer(rebasing: bytes[offset...]))
-      reading.bytes.withBytes { search.look(at: $0) }
+      search.search(at: UnsafeRawBufferPointer(rebasing: bytes[offset...]))
+      reading.bytes.withBytes { search.search(at: $0) }
       // The start of the next request is unknown after a bad one.
       refuse(error)
     }

@@ -15,22 +15,22 @@ struct UndeclaredProxySearch {
   }
 
   /// Looks for a proxy's fields in a request.
-  func look(in head: RequestHead) {
-    if isOn, !head.values(of: "X-Forwarded-For").isEmpty { tell() }
+  func search(in head: RequestHead) {
+    if isOn, !head.values(of: "X-Forwarded-For").isEmpty { report() }
   }
 
   /// Looks for a header of the PROXY protocol where a request or a TLS handshake should begin.
-  func look(at firstBytes: UnsafeRawBufferPointer) {
-    if isOn, ProxyHeader.isBegun(by: firstBytes) { tell() }
+  func search(at firstBytes: UnsafeRawBufferPointer) {
+    if isOn, ProxyHeader.isBegun(by: firstBytes) { report() }
   }
 
   /// Looks for the same in bytes that still lie in the socket.
-  func lookInSocket() {
+  func searchSocket() {
     guard isOn else { return }
     let all = connection.shard.readBuffer
     let buffer = UnsafeMutableRawBufferPointer(rebasing: all[..<min(16, all.count)])
     guard case .bytes(let count) = connection.socket.peek(into: buffer) else { return }
-    look(at: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+    search(at: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
   }
 
   /// Whether the peer may be such a proxy, and none has been noticed yet.
@@ -40,7 +40,7 @@ struct UndeclaredProxySearch {
     return !configuration.trustedProxies.contains(address)
   }
 
-  private func tell() {
+  private func report() {
     guard connection.shard.budgets.noticeUndeclaredProxy() else { return }
     connection.service.noticedUndeclaredProxy(address: connection.address.ip)
   }

@@ -109,15 +109,16 @@ package final class GameServer: Sendable {
   private func restore(_ restoration: Restoration, at now: Timestamp) {
     for (index, room) in restoration.rooms.enumerated() {
       let shard = index % services.count
+      context.openRooms.addRestored()
       context.gateway.directory.restore(
         RoomPlace(code: room.code, shard: shard),
         isSolo: room.room.configuration.solo,
         members: room.members
       )
       // A room that has lost its last moments stands at their beginning.
-      let stoodStillFrom = room.lostBehind ?? restoration.lastAliveAt
-      let stoodStill = stoodStillFrom.map { max(.zero, Instant(now) - $0) } ?? .zero
-      services[shard].post { $0.rooms.restore(room, stoodStill: stoodStill) }
+      let downSince = room.lostBehind ?? restoration.lastAliveAt
+      let downtime = downSince.map { max(.zero, Instant(now) - $0) } ?? .zero
+      services[shard].post { $0.rooms.restore(room, downtime: downtime) }
     }
   }
 

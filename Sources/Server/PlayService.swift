@@ -1,7 +1,7 @@
 // The program on one shard: the gateway, and the features behind it.
 //
-// Owned by one shard. This is the one list of features. Positions and ticks are called here directly; everything else
-// goes through the gateway, which knows no feature.
+// Owned by one shard. This is the one list of features. Positions, ticks and the end of a turn are called here directly;
+// everything else goes through the gateway, which knows no feature.
 import Gateway
 import MadangProtocol
 import Net
@@ -17,7 +17,9 @@ package final class PlayService: ShardService {
   private let pages: Pages
 
   /// The features in the order of notification: mutes and announcements come first on a new shard.
-  static let features: [any Feature.Type] = [Operations.self, Rooms.self, Accounts.self, Records.self, Taps.self]
+  static let features: [any Feature.Type] = [
+    Operations.self, Rooms.self, Accounts.self, Records.self, Taps.self, Pages.self,
+  ]
 
   init(_ core: ShardCore, _ context: ServerContext) {
     gateway = ShardGateway(core, context.gateway) { Self.on($0).gateway }
@@ -26,8 +28,8 @@ package final class PlayService: ShardService {
     accounts = Accounts(gateway, context, rooms: rooms, taps: taps) { Self.on($0).accounts }
     records = Records(gateway, days: context.configuration.days) { Self.on($0).records }
     operations = Operations(gateway, context, rooms: rooms, accounts: accounts, taps: taps) { Self.on($0).operations }
-    pages = Pages(gateway, context)
-    let features: [any Feature] = [operations, rooms, accounts, records, taps]
+    pages = Pages(gateway, context) { Self.on($0).pages }
+    let features: [any Feature] = [operations, rooms, accounts, records, taps, pages]
     precondition(
       features.map { ObjectIdentifier(type(of: $0)) } == Self.features.map { ObjectIdentifier($0) },
       "both lists have the same features"

@@ -29,7 +29,7 @@ extension PlayService {
   }
 
   /// An event as sent to a player who has blocked nobody.
-  package static func told(_ event: Event) -> WireEvent { WireEvent(event) }
+  package static func wire(_ event: Event) -> WireEvent { WireEvent(event) }
 
   /// The whole state of a room as this connected player in it would get it; nil for other players, or while something
   /// waits for the player's next tick.

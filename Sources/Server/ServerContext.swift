@@ -12,7 +12,8 @@ final class ServerContext: Sendable {
   let configuration: ServerConfiguration
   let gateway: GatewayContext
   // Rooms.
-  let departures = Departures()
+  let openRooms: OpenRooms
+  let erasures = RoomErasures()
   let roomMetrics: RoomMetrics
   private let joinBase: String
   // Accounts.
@@ -38,17 +39,20 @@ final class ServerContext: Sendable {
     self.configuration = configuration
     schools = restoration.schools
     tally = SharedTally(restoration.tally, hasLost: restoration.hasLostTaps, restoration.schools)
+    openRooms = OpenRooms(
+      RoomLimits(
+        inAll: configuration.roomsMax,
+        ofPlayer: Limits.openRoomsForPlayer,
+        ofAddress: Limits.openRoomsForAddress,
+        limitsLoopback: configuration.netLimits.limitsLoopback
+      )
+    )
     roomMetrics = RoomMetrics(factory: configuration.metrics)
     gateway = GatewayContext(
       configuration.gateway,
       store,
       lastAliveAt: restoration.lastAliveAt,
-      roomLimits: RoomLimits(
-        inAll: configuration.roomsMax,
-        ofPlayer: Limits.openRoomsForPlayer,
-        ofAddress: Limits.openRoomsForAddress,
-        limitsLoopback: configuration.netLimits.limitsLoopback
-      ),
+      limitsLoopback: configuration.netLimits.limitsLoopback,
       contributors: [tally],
       metrics: GatewayMetrics(factory: configuration.metrics),
       clock: clock

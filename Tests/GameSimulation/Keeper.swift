@@ -132,7 +132,7 @@ struct Keeper {
     let before = now
     var now = before + .seconds(random.draw(0...300))
     // At most the time since then: the recovered room does not know of ticks after its newest input.
-    var input = Input.restart(stoodStill: now - before)
+    var input = Input.restart(downtime: now - before)
     for _ in 0..<25 where !room.isClosed {
       room.apply(input, at: now, into: &effects)
       recovered.apply(input, at: now, into: &recoveredEffects)

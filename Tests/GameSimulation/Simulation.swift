@@ -43,12 +43,12 @@ package struct Simulation {
   private var keeper: Keeper
 
   /// A client that takes every tick.
-  private var follower: ClientModel
+  private var follower: TickFollower
   /// A client that falls behind at times, with the newest broadcast that it took.
-  private var straggler: ClientModel
+  private var straggler: TickFollower
   private var stragglerBroadcast: UInt64 = 0
   /// A client that is sent the whole state at times.
-  private var newcomer: ClientModel
+  private var newcomer: TickFollower
 
   /// Whether the rules are checked; a run without checks gives the same bytes.
   private let isChecked: Bool
@@ -60,7 +60,7 @@ package struct Simulation {
     now = Instant(milliseconds: 1_790_000_000_000 + Int64(random.draw(0...1_000_000)))
     let configuration = try mode == .territory ? Self.territory(&random) : Self.footprint(&random)
     room = Room(configuration, seed: seed, at: now)
-    follower = ClientModel(stateOf: room)
+    follower = TickFollower(stateOf: room)
     straggler = follower
     newcomer = follower
     if let plan = configuration.arena {
@@ -161,7 +161,7 @@ package struct Simulation {
     case 1...3:
       let away = random.draw(0...20_000)
       now = now + .milliseconds(away)
-      return .restart(stoodStill: .milliseconds(random.draw(0...away)))
+      return .restart(downtime: .milliseconds(random.draw(0...away)))
     case 4...8: return .erase(crowd.anybody(&random))
     case 1_000 where random.chance(25): return .close
     case 9...200: return .tick(through: .max)
@@ -215,7 +215,7 @@ package struct Simulation {
     try follower.take(effects.tick)
     try newcomer.take(effects.tick)
     if !room.hasChanges(through: .max) {
-      try Violation.unless(follower == ClientModel(stateOf: room), "a client with every tick has another state")
+      try Violation.unless(follower == TickFollower(stateOf: room), "a client with every tick has another state")
       try Violation.unless(newcomer == follower, "a client with the whole state has another state")
     }
     try lag()
@@ -223,7 +223,7 @@ package struct Simulation {
 
   /// Sends the whole state to all clients, as after coming back.
   private mutating func sendState() {
-    follower = ClientModel(stateOf: room)
+    follower = TickFollower(stateOf: room)
     straggler = follower
     newcomer = follower
     stragglerBroadcast = room.broadcastNumber
@@ -233,7 +233,7 @@ package struct Simulation {
   private mutating func lag() throws {
     let isSent = random.chance(30)
     if random.chance(10) {
-      newcomer = ClientModel(stateOf: room)
+      newcomer = TickFollower(stateOf: room)
     }
     guard isSent else { return }
     var merged = Tick()

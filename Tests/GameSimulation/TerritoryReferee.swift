@@ -71,7 +71,7 @@ struct TerritoryReferee {
       reports.append((seat, .dropped(.tooLong)))
     }
     if paths[seat] != nil {
-      guard let (cells, closing) = goOn(seat, to: spot) else { return reports }
+      guard let (cells, closing) = advance(seat, to: spot) else { return reports }
       paths[seat] = nil
       if let closing {
         let taken = cells.filter { owners[$0] != seat }
@@ -92,7 +92,7 @@ struct TerritoryReferee {
 
   /// Continues a path to this spot. Returns the cells that it then encloses and the way of closing, nil without
   /// closing; nil while the path continues.
-  private mutating func goOn(_ seat: Int, to spot: Spot) -> (cells: [Int], Closing?)? {
+  private mutating func advance(_ seat: Int, to spot: Spot) -> (cells: [Int], Closing?)? {
     guard var path = paths[seat], let end = path.spots.last else { return nil }
     let isHome = isOwn(spot, seat)
     if !isHome, end.squaredDistance(to: spot) < 2_000 * 2_000 { return nil }

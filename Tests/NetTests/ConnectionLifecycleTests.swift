@@ -61,7 +61,7 @@ struct ConnectionLifecycleTests {
   /// The events of peers, time and services, legal in any state.
   enum Event: CaseIterable {
     case peerEnds, peerEndsBeforeAllIsSent, peerEndsWhileSuspended, peerCloses
-    case close, linger, suspend, goOn, leave, end
+    case close, linger, suspend, resume, leave, end
 
     fileprivate func happens(to lifecycle: inout ConnectionLifecycle, at now: Timestamp) {
       switch self {
@@ -72,7 +72,7 @@ struct ConnectionLifecycleTests {
       case .close: _ = lifecycle.close(1001, at: now)
       case .linger: lifecycle.linger(at: now)
       case .suspend: _ = lifecycle.suspend()
-      case .goOn: _ = lifecycle.goOn()
+      case .resume: _ = lifecycle.resume()
       case .leave: _ = lifecycle.departed()
       case .end: _ = lifecycle.end()
       }
@@ -87,7 +87,7 @@ struct ConnectionLifecycleTests {
       case .close: [.open: .closing, .suspended: .closing]
       case .linger: Self.all(but: .departing, .gone, to: .lingering)
       case .suspend: [.open: .suspended]
-      case .goOn: [.suspended: .open]
+      case .resume: [.suspended: .open]
       case .leave: [.departing: .gone]
       case .end: Self.all(to: .gone)
       }

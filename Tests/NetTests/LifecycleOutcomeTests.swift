@@ -57,7 +57,7 @@ struct LifecycleOutcomeTests {
     var lifecycle = try LifecycleStage.suspended.lifecycle()
     let isNotified = [lifecycle.peerEndedWhileSuspended(), lifecycle.peerEndedWhileSuspended()]
     #expect(isNotified == [true, false])
-    let goesOn = [lifecycle.goOn(), lifecycle.goOn()]
+    let goesOn = [lifecycle.resume(), lifecycle.resume()]
     #expect(goesOn == [true, false])
     let isNotifiedWhileOpen = lifecycle.peerEndedWhileSuspended()
     #expect(!isNotifiedWhileOpen)

@@ -19,7 +19,7 @@ struct SuspendedConnectionTests {
     for _ in 0..<3 { try shards.pass(milliseconds: 10) }
     #expect(shards.log.events.count { $0 == "0 peer ended" } == 1)
     #expect(!shards.log.events.contains { $0.hasPrefix("0 closed") })
-    try shards.on(0) { shard in shard.core.forEachConnection { $0.goOn() } }
+    try shards.on(0) { shard in shard.core.forEachConnection { $0.resumeMessages() } }
     #expect(try peer.next() == .text("0:behind"))
     try shards.log.wait(for: "0 closed nil")
   }

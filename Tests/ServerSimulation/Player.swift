@@ -123,7 +123,7 @@ final class Player {
     guard state == .offline else {
       if overAt <= now { return lose(at: now) }
       if let greetAt, greetAt <= now { return greet(at: now) }
-      return goOnTapping(at: now)
+      return continueTapping(at: now)
     }
     guard let link = try world.dial(self) else {
       dialAt = now.advanced(milliseconds: Int64(random.draw(100...1_500)))

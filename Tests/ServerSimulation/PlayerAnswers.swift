@@ -251,7 +251,7 @@ extension Player {
     }
     heldUntil = nil
     mayHaveLeft = false
-    goOnAfterWelcome(at: now)
+    continueAfterWelcome(at: now)
   }
 
   /// A player that comes back in time has its former place.

@@ -99,7 +99,7 @@ extension World {
       report.batches += 1
       try writtenTaps.take(batch)
       for (code, events) in try written.take(batch) {
-        try ledger.write(events.map(PlayService.told), of: code, at: now)
+        try ledger.write(events.map(PlayService.wire), of: code, at: now)
       }
     }
   }

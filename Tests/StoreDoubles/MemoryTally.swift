@@ -65,7 +65,7 @@ struct MemoryTally: Sendable {
   private func hand<TallyRow>(
     _ all: [TallyRow],
     _ kind: WritableKeyPath<TallyRows, [TallyRow]>,
-    of table: TallyTable,
+    of table: TallyPart,
     to rows: (TallyRows) throws -> Void
   ) throws(StoreFailure) {
     for start in stride(from: 0, to: all.count, by: Self.rowsAtOnce) {

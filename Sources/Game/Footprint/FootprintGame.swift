@@ -17,7 +17,7 @@ struct FootprintGame: ModeRules {
 
   @inline(__always)
   mutating func take(_ fix: CountedFix, at now: Instant, into outputs: inout [Effect]) -> Score {
-    scorings[fix.seat].judge(fix.sighting) ? .points : .nothing
+    scorings[fix.seat].judge(fix.sample) ? .points : .nothing
   }
 
   mutating func forgetPlaces(of seat: Int) {

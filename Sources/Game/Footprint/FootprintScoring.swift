@@ -41,10 +41,10 @@ struct FootprintScoring: Sendable {
   }
 
   /// Judges a fix: true if it scores, and it then becomes a footprint. The first fix always scores.
-  mutating func judge(_ sighting: Sighting) -> Bool {
-    guard bucket.take(at: sighting.arrival) else { return false }
-    let coordinate = sighting.coordinate
-    let apartMm = max(Self.apartMinMm, Int64(sighting.accuracyM) * 1_000)
+  mutating func judge(_ sample: PositionSample) -> Bool {
+    guard bucket.take(at: sample.arrival) else { return false }
+    let coordinate = sample.coordinate
+    let apartMm = max(Self.apartMinMm, Int64(sample.accuracyM) * 1_000)
     guard !isAnyCloser(than: apartMm, to: coordinate) else { return false }
     footprints.insert(coordinate, at: firstIndex(fromLatE7: Int64(coordinate.latE7)))
     return true

@@ -66,15 +66,13 @@ extension Input {
       .giveUpRun(let place):
       record.place(place)
     case .chat(let place, let text):
-      record.place(place)
-      if let author { record.text(text, .chat, by: author) } else { record.noText() }
+      ChatInputCoding.write(text, from: place, by: author, to: &record)
     case .readChat(let place, let number):
-      record.place(place)
-      record.bytes.number(number)
+      ChatInputCoding.write(readUpTo: number, from: place, to: &record)
     case .tick(let last):
       record.bytes.number(last)
-    case .restart(let stoodStill):
-      record.bytes.number(max(0, stoodStill.wholeMilliseconds))
+    case .restart(let downtime):
+      record.bytes.number(max(0, downtime.wholeMilliseconds))
     case .erase(let id):
       record.id(id)
     case .close: break
@@ -96,11 +94,10 @@ extension Input {
     case RecordKind.startGame: self = .startGame(try record.place())
     case RecordKind.playAgain: self = .playAgain(try record.place())
     case RecordKind.giveUpRun: self = .giveUpRun(try record.place())
-    case RecordKind.chat: self = .chat(try record.place(), text: try record.textIfAny()?.text ?? "")
-    case RecordKind.readChat:
-      self = .readChat(try record.place(), upTo: try record.bytes.number(in: 0...UInt32.max, "cursor"))
+    case RecordKind.chat: self = try ChatInputCoding.read(from: &record)
+    case RecordKind.readChat: self = try ChatInputCoding.readCursor(from: &record)
     case RecordKind.tick: self = .tick(through: try record.bytes.number(in: 0...UInt32.max, "tick"))
-    case RecordKind.restart: self = .restart(stoodStill: .milliseconds(try record.tally("standstill")))
+    case RecordKind.restart: self = .restart(downtime: .milliseconds(try record.tally("downtime")))
     case RecordKind.erase: self = .erase(try record.id())
     case RecordKind.close: self = .close
     default: throw record.fault(.impossible("record"))

@@ -77,10 +77,10 @@ struct LandGame: ModeRules {
     return runs[seat].map { progress($0.isWarned ? .warned : .running, $0, at: now) }
   }
 
-  mutating func moveClocks(by stoodStill: Duration) {
+  mutating func moveClocks(by downtime: Duration) {
     for seat in runs.indices {
       guard let beganAt = runs[seat]?.beganAt else { continue }
-      runs[seat]?.beganAt = beganAt + stoodStill
+      runs[seat]?.beganAt = beganAt + downtime
     }
   }
 
@@ -103,7 +103,7 @@ struct LandGame: ModeRules {
 
   /// The player who captures a land holds it; the game ends when all are held.
   mutating func take(_ fix: CountedFix, at now: Instant, into outputs: inout [Effect]) -> Score {
-    guard let capture = walk(fix.seat, to: fix.sighting, at: now, into: &outputs) else { return .nothing }
+    guard let capture = walk(fix.seat, to: fix.sample, at: now, into: &outputs) else { return .nothing }
     let (land, time) = (lands[capture.land].id, Duration.milliseconds(capture.timeMs))
     if ranksRuns, let player = fix.player {
       outputs.append(.landRun(LandRunResult(player: player, land: land, time: time)))
@@ -115,18 +115,18 @@ struct LandGame: ModeRules {
   /// of the run.
   private mutating func walk(
     _ seat: Int,
-    to sighting: Sighting,
+    to sample: PositionSample,
     at now: Instant,
     into outputs: inout [Effect]
   ) -> (land: Int, timeMs: Int64)? {
     guard let land = runs[seat]?.land else {
-      begin(seat, from: sighting, at: now, into: &outputs)
+      begin(seat, from: sample, at: now, into: &outputs)
       return nil
     }
     let visitedBefore = runs[seat]?.visitedCount
     let wasWarned = runs[seat]?.isWarned
-    runs[seat]?.walk(to: sighting, past: lands[land].vertices)
-    let distance = lands[land].squaredDistanceMm2(from: sighting.coordinate, withinMm: Self.vertexReachMm)
+    runs[seat]?.walk(to: sample, past: lands[land].vertices)
+    let distance = lands[land].squaredDistanceMm2(from: sample.coordinate, withinMm: Self.vertexReachMm)
     runs[seat]?.isWarned = distance == nil
     guard let run = runs[seat] else { return nil }
     let timeMs = run.timeMs(at: now)
@@ -146,10 +146,10 @@ struct LandGame: ModeRules {
   }
 
   /// Begins a run at the nearest land without a holder; the first of two equally near.
-  private mutating func begin(_ seat: Int, from sighting: Sighting, at now: Instant, into outputs: inout [Effect]) {
+  private mutating func begin(_ seat: Int, from sample: PositionSample, at now: Instant, into outputs: inout [Effect]) {
     var nearest: (land: Int, squaredMm2: Int64)?
     for land in lands.indices where holders[land] == nil {
-      let squaredMm2 = lands[land].squaredDistanceMm2(from: sighting.coordinate, withinMm: Self.vertexReachMm)
+      let squaredMm2 = lands[land].squaredDistanceMm2(from: sample.coordinate, withinMm: Self.vertexReachMm)
       if let squaredMm2, squaredMm2 < nearest?.squaredMm2 ?? .max { nearest = (land, squaredMm2) }
     }
     guard let land = nearest?.land else {
@@ -158,7 +158,7 @@ struct LandGame: ModeRules {
       return outputs.append(.run(.seat(seat), RunProgress(.tooFar)))
     }
     seatsTooFar.remove(seat)
-    let run = LandRun(of: land, vertices: lands[land].vertices.count, from: sighting, at: now)
+    let run = LandRun(of: land, vertices: lands[land].vertices.count, from: sample, at: now)
     runs[seat] = run
     outputs.append(.run(.seat(seat), progress(.running, run, at: now)))
   }

@@ -13,26 +13,26 @@ struct LandRun: Sendable {
   /// Whether the newest fix was too far from every vertex.
   var isWarned = false
   /// The newest fix that counted, if the segment to the next one may count.
-  var last: Sighting?
+  var last: PositionSample?
 
   /// A segment visits a vertex that it passes within this distance …
   static let visitReachMm: Int64 = 5_000
   /// … if its two fixes are at most this far apart in time.
   static let stepMaxMs: Int64 = 3_000
 
-  init(of land: Int, vertices: Int, from sighting: Sighting, at time: Instant) {
+  init(of land: Int, vertices: Int, from sample: PositionSample, at time: Instant) {
     self.land = land
     beganAt = time
     vertexCount = vertices
     visited = SlotSet(count: vertices)
-    last = sighting
+    last = sample
   }
 
   /// Continues to a fix: visits the vertices that the segment to it passes.
-  mutating func walk(to sighting: Sighting, past vertices: ContiguousArray<Coordinate>) {
-    defer { last = sighting }
-    guard let last, sighting.time.milliseconds - last.time.milliseconds <= Self.stepMaxMs,
-      let segment = LineSegment(from: last.coordinate, to: sighting.coordinate, reachMm: Self.visitReachMm)
+  mutating func walk(to sample: PositionSample, past vertices: ContiguousArray<Coordinate>) {
+    defer { last = sample }
+    guard let last, sample.time.milliseconds - last.time.milliseconds <= Self.stepMaxMs,
+      let segment = LineSegment(from: last.coordinate, to: sample.coordinate, reachMm: Self.visitReachMm)
     else { return }
     for vertex in vertices.indices where segment.passes(vertices[vertex]) && !visited.contains(vertex) {
       visited.insert(vertex)
@@ -74,6 +74,6 @@ extension LandRun {
     }
     visitedCount = visited.count
     isWarned = try state.bytes.flag()
-    last = try state.bytes.flag() ? try Sighting(from: &state) : nil
+    last = try state.bytes.flag() ? try PositionSample(from: &state) : nil
   }
 }

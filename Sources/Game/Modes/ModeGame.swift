@@ -84,8 +84,8 @@ extension ModeGame: ModeRules {
     change({ $0.end() }, { $0.end() }, { $0.end() })
   }
 
-  mutating func moveClocks(by stoodStill: Duration) {
-    change({ $0.moveClocks(by: stoodStill) }, { $0.moveClocks(by: stoodStill) }, { $0.moveClocks(by: stoodStill) })
+  mutating func moveClocks(by downtime: Duration) {
+    change({ $0.moveClocks(by: downtime) }, { $0.moveClocks(by: downtime) }, { $0.moveClocks(by: downtime) })
   }
 
   @inline(__always)

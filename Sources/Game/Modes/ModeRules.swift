@@ -8,7 +8,7 @@ struct CountedFix: Sendable {
   let isHost: Bool
   /// The player's previous position; nil where it is unknown.
   let before: Coordinate?
-  let sighting: Sighting
+  let sample: PositionSample
 }
 
 /// The score of a fix.
@@ -36,7 +36,7 @@ protocol ModeRules: Sendable {
   /// Ends the game; everybody keeps what they have.
   mutating func end()
   /// Moves the game's clock, which stood still for this long.
-  mutating func moveClocks(by stoodStill: Duration)
+  mutating func moveClocks(by downtime: Duration)
 
   // Players' actions.
 
@@ -88,7 +88,7 @@ protocol ModeRules: Sendable {
 extension ModeRules {
   mutating func start() { clear() }
   mutating func end() {}
-  mutating func moveClocks(by stoodStill: Duration) {}
+  mutating func moveClocks(by downtime: Duration) {}
   mutating func disbelieve(_ seat: Int, isRefused: Bool, into outputs: inout [Effect]) {}
   mutating func giveUp(_ seat: Int, at now: Instant, into outputs: inout [Effect]) -> Bool { false }
   mutating func leave(_ seat: Int) {}

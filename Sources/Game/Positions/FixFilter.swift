@@ -11,7 +11,7 @@ struct FixFilter: Sendable {
     case refused(FixRefusal)
     /// The player's new position. It counts for distance and points, unless the player is suspect or it is the new
     /// anchor that ends the suspicion.
-    case accepted(Sighting, counts: Bool)
+    case accepted(PositionSample, counts: Bool)
   }
 
   private let speedMaxMmPerS: Int64
@@ -34,7 +34,7 @@ struct FixFilter: Sendable {
   }
 
   /// The newest accepted fix.
-  var newest: Sighting? { accepted.newest }
+  var newest: PositionSample? { accepted.newest }
 
   init(speedMaxMmPerS: Int) {
     self.speedMaxMmPerS = Int64(speedMaxMmPerS)
@@ -49,41 +49,41 @@ struct FixFilter: Sendable {
     }
     // Fixes without a time that the network delivered together have one arrival: no one's fault.
     if fix.time == nil, let newest = accepted.newest, newest.arrival == now { return .ignored }
-    let sighting = Sighting(coordinate: fix.coordinate, accuracyM: accuracyM, time: fix.time ?? now, arrival: now)
-    if let refusal = refusal(of: sighting, mocked: fix.mocked) {
+    let sample = PositionSample(coordinate: fix.coordinate, accuracyM: accuracyM, time: fix.time ?? now, arrival: now)
+    if let refusal = refusal(of: sample, mocked: fix.mocked) {
       candidate.removeAll()
       return refuse(refusal, at: now)
     }
 
-    let isInPace = accepted.agrees(with: sighting, speedMaxMmPerS: speedMaxMmPerS)
+    let isInPace = accepted.agrees(with: sample, speedMaxMmPerS: speedMaxMmPerS)
     if isInPace, !isSuspect {
       candidate.removeAll()
-      accepted.append(sighting)
-      return .accepted(sighting, counts: true)
+      accepted.append(sample)
+      return .accepted(sample, counts: true)
     }
-    if !candidate.agrees(with: sighting, speedMaxMmPerS: speedMaxMmPerS) {
+    if !candidate.agrees(with: sample, speedMaxMmPerS: speedMaxMmPerS) {
       candidate.removeAll()
     }
-    candidate.append(sighting)
+    candidate.append(sample)
     if candidate.count >= PositionRules.anchorFixes, candidate.spanMs >= PositionRules.anchorMs {
       anchor()
-      return .accepted(sighting, counts: false)
+      return .accepted(sample, counts: false)
     }
     if isInPace {
-      accepted.append(sighting)
-      return .accepted(sighting, counts: false)
+      accepted.append(sample)
+      return .accepted(sample, counts: false)
     }
     return refuse(.tooFast, at: now)
   }
 
   /// The refusal of a fix by itself, without the trail. Its time is only compared: it may be any number.
-  private func refusal(of sighting: Sighting, mocked: Bool) -> FixRefusal? {
-    let time = sighting.time.milliseconds
-    let now = sighting.arrival.milliseconds
-    if let newest = accepted.newest, sighting.time <= newest.time { return .notAfterLast }
+  private func refusal(of sample: PositionSample, mocked: Bool) -> FixRefusal? {
+    let time = sample.time.milliseconds
+    let now = sample.arrival.milliseconds
+    if let newest = accepted.newest, sample.time <= newest.time { return .notAfterLast }
     if time > now + PositionRules.aheadMaxMs { return .tooFarAhead }
     if time < now - PositionRules.behindMaxMs { return .tooOld }
-    guard PositionRules.isOnMap(sighting.coordinate) else { return .offTheMap }
+    guard PositionRules.isOnMap(sample.coordinate) else { return .offTheMap }
     return mocked ? .mocked : nil
   }
 

@@ -2,7 +2,7 @@
 // the newest fix and about one a second of the last 30 s, in 1 KB that is allocated with the first fix.
 
 /// A fix that is on the map, with the time at which it reached the server.
-struct Sighting: Hashable, Sendable {
+struct PositionSample: Hashable, Sendable {
   var coordinate: Coordinate
   /// Metres, at most `PositionRules.accuracyMaxM`.
   var accuracyM: UInt32
@@ -21,10 +21,10 @@ struct Sighting: Hashable, Sendable {
 struct FixTrail: Sendable {
   /// The number of fixes so far.
   private(set) var count = 0
-  private(set) var newest: Sighting?
+  private(set) var newest: PositionSample?
   private var oldestArrival = Instant(milliseconds: 0)
   /// A ring of fixes at least a second apart, made with the first fix.
-  private var samples: ContiguousArray<Sighting> = []
+  private var samples: ContiguousArray<PositionSample> = []
   private var sampleCount = 0
 
   /// The least time between samples: 32 of them reach back 31 s or more.
@@ -36,28 +36,28 @@ struct FixTrail: Sendable {
     newest.map { $0.arrival.milliseconds - oldestArrival.milliseconds } ?? 0
   }
 
-  /// Whether `sighting` was taken after the newest fix and is reachable at `speedMaxMmPerS` from it and from the fixes
+  /// Whether `sample` was taken after the newest fix and is reachable at `speedMaxMmPerS` from it and from the fixes
   /// of about 10 s and 30 s ago. In a younger trail, its oldest sample replaces those.
-  func agrees(with sighting: Sighting, speedMaxMmPerS: Int64) -> Bool {
+  func agrees(with sample: PositionSample, speedMaxMmPerS: Int64) -> Bool {
     guard let newest else { return true }
-    return sighting.time > newest.time
-      && Self.reaches(newest, sighting, speedMaxMmPerS)
-      && Self.reaches(sample(atLeastOldMs: PositionRules.shortPaceMs, at: sighting.arrival), sighting, speedMaxMmPerS)
-      && Self.reaches(sample(atLeastOldMs: PositionRules.longPaceMs, at: sighting.arrival), sighting, speedMaxMmPerS)
+    return sample.time > newest.time
+      && Self.reaches(newest, sample, speedMaxMmPerS)
+      && Self.reaches(reference(atLeastOldMs: PositionRules.shortPaceMs, at: sample.arrival), sample, speedMaxMmPerS)
+      && Self.reaches(reference(atLeastOldMs: PositionRules.longPaceMs, at: sample.arrival), sample, speedMaxMmPerS)
   }
 
   /// Continues with a fix that agrees.
-  mutating func append(_ sighting: Sighting) {
+  mutating func append(_ sample: PositionSample) {
     if count == 0 {
-      oldestArrival = sighting.arrival
+      oldestArrival = sample.arrival
     }
     if samples.isEmpty {
-      samples = ContiguousArray(repeating: sighting, count: Self.samplesKept)
+      samples = ContiguousArray(repeating: sample, count: Self.samplesKept)
     }
     count += 1
-    newest = sighting
-    if sampleCount == 0 || sample(sampleCount - 1).ageMs(at: sighting.arrival) >= Self.sampleIntervalMs {
-      samples[sampleCount % Self.samplesKept] = sighting
+    newest = sample
+    if sampleCount == 0 || stored(sampleCount - 1).ageMs(at: sample.arrival) >= Self.sampleIntervalMs {
+      samples[sampleCount % Self.samplesKept] = sample
       sampleCount += 1
     }
   }
@@ -69,20 +69,20 @@ struct FixTrail: Sendable {
   }
 
   /// The newest sample that is at least `ageMs` old, else the oldest one.
-  private func sample(atLeastOldMs ageMs: Int64, at now: Instant) -> Sighting {
+  private func reference(atLeastOldMs ageMs: Int64, at now: Instant) -> PositionSample {
     var index = sampleCount - 1
     let oldest = max(0, sampleCount - Self.samplesKept)
-    while index > oldest, sample(index).ageMs(at: now) < ageMs {
+    while index > oldest, stored(index).ageMs(at: now) < ageMs {
       index -= 1
     }
-    return sample(index)
+    return stored(index)
   }
 
-  private func sample(_ index: Int) -> Sighting {
+  private func stored(_ index: Int) -> PositionSample {
     samples[index % Self.samplesKept]
   }
 
-  private static func reaches(_ from: Sighting, _ to: Sighting, _ speedMaxMmPerS: Int64) -> Bool {
+  private static func reaches(_ from: PositionSample, _ to: PositionSample, _ speedMaxMmPerS: Int64) -> Bool {
     // A day at the greatest allowed speed exceeds any distance that is calculated.
     let elapsedMs = min(from.ageMs(at: to.arrival), 86_400_000)
     let toleranceM = min(from.accuracyM, to.accuracyM, PositionRules.toleranceMaxM)
@@ -100,25 +100,25 @@ extension FixTrail {
     state.past(oldestArrival)
     state.bytes.number(sampleCount)
     for index in max(0, sampleCount - Self.samplesKept)..<sampleCount {
-      sample(index).write(to: &state)
+      stored(index).write(to: &state)
     }
   }
 
   init(from state: inout RecordReader) throws(JournalFault) {
     count = Int(try state.tally("number of fixes"))
     guard count > 0 else { return }
-    let newest = try Sighting(from: &state)
+    let newest = try PositionSample(from: &state)
     self.newest = newest
     oldestArrival = try state.past()
     sampleCount = try state.bytes.number(in: 1...count, "number of samples")
     samples = ContiguousArray(repeating: newest, count: Self.samplesKept)
     for index in max(0, sampleCount - Self.samplesKept)..<sampleCount {
-      samples[index % Self.samplesKept] = try Sighting(from: &state)
+      samples[index % Self.samplesKept] = try PositionSample(from: &state)
     }
   }
 }
 
-extension Sighting {
+extension PositionSample {
   func write(to state: inout RecordWriter) {
     state.coordinate(coordinate)
     state.bytes.number(accuracyM)

@@ -34,7 +34,7 @@ struct Runner: Sendable {
 
   var isSuspect: Bool { filter.isSuspect }
   /// The newest accepted fix, of any game.
-  var lastFix: Sighting? { filter.newest }
+  var lastFix: PositionSample? { filter.newest }
   var isPresent: Bool { presentSince != nil }
 
   /// The player's time in the game up to `end`.
@@ -102,8 +102,8 @@ struct Runner: Sendable {
   /// Takes a fix: moves the player if it is believed, and adds to the distance if it counts.
   mutating func take(_ fix: Fix, at now: Instant) -> FixFilter.Judgement {
     let judgement = filter.judge(fix, at: now)
-    guard case .accepted(let sighting, let counts) = judgement else { return judgement }
-    let coordinate = sighting.coordinate
+    guard case .accepted(let sample, let counts) = judgement else { return judgement }
+    let coordinate = sample.coordinate
     if counts, let position, let stepMm = Geodesy.distanceMm(position, coordinate), stepMm <= PositionRules.stepMaxMm {
       distanceMm += stepMm
     }

@@ -50,9 +50,9 @@ package struct Deadlines: Sendable {
 
   /// Moves the deadlines by the time that the room's clock stood still, up to `now`; the wait for the room's end starts
   /// again.
-  mutating func move(by stoodStill: Duration, at now: Instant) {
-    endsAt = endsAt.map { $0 + stoodStill }
-    lobbyAt = lobbyAt.map { $0 + stoodStill }
+  mutating func move(by downtime: Duration, at now: Instant) {
+    endsAt = endsAt.map { $0 + downtime }
+    lobbyAt = lobbyAt.map { $0 + downtime }
     if desertedSince != nil {
       desertedSince = now
     }

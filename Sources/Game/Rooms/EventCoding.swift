@@ -1,5 +1,4 @@
-// Events, phases and boards, in a journal. An event's number follows from its position; a chat's author is that of its
-// text.
+// Events, phases and boards, in a journal. An event's number follows from its position.
 
 /// The kind of an event, by its first byte.
 private enum EventKind {
@@ -41,7 +40,7 @@ extension Event {
       board.write(to: &state)
     case .chat(let place, let author, let text):
       state.write(EventKind.chat, place)
-      if text.isEmpty { state.noText() } else { state.text(text, .shown, by: author) }
+      ChatEventCoding.write(text, by: author, to: &state)
     case .captured(let seat, .area(let m2)):
       state.write(EventKind.capturedArea, .seat(seat))
       state.bytes.number(m2)
@@ -68,9 +67,7 @@ extension Event {
       body = .phase(.playing(endsAtGameMs: try state.bytes.number(in: 0...UInt32.max, "end of a game")))
     case EventKind.ended: body = .phase(.ended(board: try [BoardRow](in: configuration, from: &state)))
     case EventKind.chat:
-      let place = try state.place(in: configuration)
-      let text = try state.textIfAny()
-      body = .chat(place, author: text?.author ?? PlayerID(0), text: text?.text ?? "")
+      body = try ChatEventCoding.read(at: try state.place(in: configuration), from: &state)
     case EventKind.capturedArea:
       guard case .seat(let seat) = try state.place(in: configuration) else { throw state.fault(.impossible("seat")) }
       body = .captured(seat: seat, .area(m2: try state.bytes.number(in: 1...UInt32.max, "area")))

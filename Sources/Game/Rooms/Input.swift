@@ -25,7 +25,7 @@ package enum Input: Hashable, Sendable {
   /// durable stay back.
   case tick(through: UInt32)
   /// The server was down for this long and all connections are gone. See `Room.restart`.
-  case restart(stoodStill: Duration)
+  case restart(downtime: Duration)
   /// A player is forgotten: their texts, and where they have been. See `Room.erase`.
   case erase(PlayerID)
   /// An operator closes the room for good, with everyone in it; a running game has no result.

@@ -59,9 +59,9 @@ package struct Room: Sendable {
   package mutating func apply(_ input: Input, at now: Instant, into effects: inout Effects) {
     precondition(!isClosed, "a closed room takes no input")
     precondition(now >= latest, "time does not run backwards")
-    if case .restart(let stoodStill) = input {
+    if case .restart(let downtime) = input {
       // Before any deadline: a time that expired while the server was down has not expired for the room.
-      moveClocks(by: min(stoodStill, now - latest), at: now)
+      moveClocks(by: min(downtime, now - latest), at: now)
     }
     latest = now
     effects.reset()

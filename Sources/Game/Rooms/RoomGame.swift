@@ -89,11 +89,11 @@ struct RoomGame: Sendable {
   }
 
   /// Moves the game's clock, which stood still for this long.
-  mutating func moveClocks(by stoodStill: Duration) {
+  mutating func moveClocks(by downtime: Duration) {
     for seat in runners.indices {
-      runners[seat].moveClock(byMs: stoodStill.wholeMilliseconds)
+      runners[seat].moveClock(byMs: downtime.wholeMilliseconds)
     }
-    mode.moveClocks(by: stoodStill)
+    mode.moveClocks(by: downtime)
   }
 }
 
@@ -112,7 +112,7 @@ extension RoomGame {
     let wasSuspect = runners[seat].isSuspect
     switch runners[seat].take(fix, at: now) {
     case .ignored: return .nothing
-    case .accepted(let sighting, let counts):
+    case .accepted(let sample, let counts):
       changedSeats.insert(seat)
       if wasSuspect, !runners[seat].isSuspect { outputs.append(.verdict(.seat(seat), nil, suspect: false)) }
       guard counts else {
@@ -121,7 +121,7 @@ extension RoomGame {
       }
       let player = runners[seat].id
       return score(
-        CountedFix(seat: seat, player: player, isHost: isHost, before: before, sighting: sighting),
+        CountedFix(seat: seat, player: player, isHost: isHost, before: before, sample: sample),
         at: now,
         into: &outputs
       )

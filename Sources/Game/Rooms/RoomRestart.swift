@@ -5,11 +5,11 @@
 extension Room {
   /// Moves the room's clock and the game's on, before any deadline is checked. Holds, the passing of the host's part
   /// and the wait for the room's end start again, so none of these is due.
-  mutating func moveClocks(by stoodStill: Duration, at now: Instant) {
-    let stoodStill = max(.zero, stoodStill)
-    clock.zero = clock.zero + stoodStill
-    deadlines.move(by: stoodStill, at: now)
-    game.moveClocks(by: stoodStill)
+  mutating func moveClocks(by downtime: Duration, at now: Instant) {
+    let downtime = max(.zero, downtime)
+    clock.zero = clock.zero + downtime
+    deadlines.move(by: downtime, at: now)
+    game.moveClocks(by: downtime)
     roster.holdAnew(at: now)
     nextDeadline = earliest?.at
   }

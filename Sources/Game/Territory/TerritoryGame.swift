@@ -76,10 +76,10 @@ struct TerritoryGame: ModeRules {
     ground?.grid.changedSeats.popFirst()
   }
 
-  mutating func moveClocks(by stoodStill: Duration) {
+  mutating func moveClocks(by downtime: Duration) {
     for seat in paths.indices {
       guard let path = paths[seat] else { continue }
-      paths[seat]?.openedAt = path.openedAt + stoodStill
+      paths[seat]?.openedAt = path.openedAt + downtime
     }
   }
 
@@ -100,7 +100,7 @@ struct TerritoryGame: ModeRules {
 
   /// A fix of the host's lays the arena if it is not there yet. Taking cells is a capture.
   mutating func take(_ fix: CountedFix, at now: Instant, into outputs: inout [Effect]) -> Score {
-    let coordinate = fix.sighting.coordinate
+    let coordinate = fix.sample.coordinate
     if fix.isHost { lay(around: coordinate) }
     guard let areaM2 = walk(fix.seat, from: fix.before, to: coordinate, at: now, into: &outputs) else {
       return .nothing

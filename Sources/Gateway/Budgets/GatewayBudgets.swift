@@ -21,9 +21,6 @@ extension Budget {
   )
 
   // Amounts.
-  static let openRooms = Budget(amountOf: "OPEN_ROOMS", for: .process)
-  static let openRoomsOfPlayer = Budget(amountOf: "OPEN_ROOMS", for: .player)
-  static let openRoomsOfAddress = Budget(amountOf: "OPEN_ROOMS", for: .address)
   static let waitingJournals = Budget(amountOf: "WAITING_JOURNAL_BYTES", for: .process)
   package static let connections = Budget(amountOf: "CONNECTIONS", for: .process)
   package static let connectionsOfAddress = Budget(amountOf: "CONNECTIONS", for: .address)
@@ -34,9 +31,8 @@ extension Budget {
   package static let dataBytes = Budget(amountOf: "DATA_BYTES", for: .process)
 
   package static let ofGateway: [Budget] = [
-    .journal, .journalOfAddress, .queries, .queriesOfAddress, .openRooms, .openRoomsOfPlayer, .openRoomsOfAddress,
-    .waitingJournals, .connections, .connectionsOfAddress, .requestsOfAddress, .upgradesOfAddress, .handshakes,
-    .unsentBytes, .dataBytes,
+    .journal, .journalOfAddress, .queries, .queriesOfAddress, .waitingJournals, .connections, .connectionsOfAddress,
+    .requestsOfAddress, .upgradesOfAddress, .handshakes, .unsentBytes, .dataBytes,
   ]
 }
 
@@ -46,13 +42,8 @@ extension ShardGateway {
 
   private var ownAmounts: [BudgetAmount] {
     let (net, limits, commits) = (core.budgets, core.limits, context.commits)
-    let (rooms, most) = (directory.counts.rooms, directory.mostRooms)
-    let roomLimits = context.directory.limits
     let usage = context.store.usage
     return [
-      BudgetAmount(.openRooms, used: rooms, bound: roomLimits.inAll),
-      BudgetAmount(.openRoomsOfPlayer, used: most.ofPlayer, bound: roomLimits.ofPlayer),
-      BudgetAmount(.openRoomsOfAddress, used: most.ofAddress, bound: roomLimits.ofAddress),
       BudgetAmount(.waitingJournals, used: commits.waitingBytes, bound: GroupCommit.waitingBytesMax),
       BudgetAmount(.connections, used: net.connections.used.inAll, bound: limits.connectionsMax),
       BudgetAmount(.connectionsOfAddress, used: net.connections.used.ofAddress, bound: limits.connectionsPerAddressMax),

@@ -35,12 +35,12 @@ extension ShardGateway {
     if let failure, failure != maintenance.failure { context.notify(.maintenanceFails(failure)) }
     maintenance.failure = failure
     notifyOfRefused()
-    tellOfData()
+    reportData()
     _ = core.setTimer(maintenanceTimer, at: core.now.advanced(seconds: Self.maintenanceSeconds))
   }
 
   /// Reports once that the data folder is nearly full, and again when it had room meanwhile.
-  private func tellOfData() {
+  private func reportData() {
     guard let usage = context.store.usage else { return }
     if usage.isNearBound, !maintenance.isDataReported {
       context.notify(.dataNearBound(usedBytes: usage.usedBytes, bytesMax: usage.bytesMax))
@@ -50,9 +50,9 @@ extension ShardGateway {
 
   /// Reports refused newcomers; they arrive on the first shard.
   private func notifyOfRefused() {
-    let refused = core.counters.connectionsRefused - maintenance.refusedToldOf
+    let refused = core.counters.connectionsRefused - maintenance.refusedReported
     if refused > 0 { context.notify(.newcomersRefused(refused)) }
-    maintenance.refusedToldOf += refused
+    maintenance.refusedReported += refused
   }
 
   /// Writes the full state down: recovery needs nothing earlier.

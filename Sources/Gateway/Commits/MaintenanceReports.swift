@@ -6,5 +6,5 @@ struct MaintenanceReports {
   var failure: String?
   var isDataReported = false
   /// The refused newcomers that the operator knows of.
-  var refusedToldOf = 0
+  var refusedReported = 0
 }

@@ -28,8 +28,6 @@ package final class Directory: Sendable {
   fileprivate struct RoomEntry {
     let shard: Int
     let isSolo: Bool
-    /// Nil for a room from before the start of the server.
-    var creator: RoomCreator?
   }
 
   fileprivate struct State {
@@ -38,24 +36,19 @@ package final class Directory: Sendable {
     /// The number of players with a connection.
     var connectedCount = 0
     /// The players who are being deleted.
-    var departing: Set<PlayerID> = []
+    var beingDeleted: Set<PlayerID> = []
     /// Operators' decisions about connections that may be between two shards, by connection number. Each is kept until
     /// it is carried out, or the connection is gone.
     var expelled: Set<UInt64> = []
     var muteOrders: [UInt64: MuteOrder] = [:]
     var lastNumber: UInt64 = 0
-    // The numbers of open rooms, by their creators.
-    var roomsOfPlayer: [PlayerID: Int] = [:]
-    var roomsOfAddress: [IPAddress: Int] = [:]
   }
 
   private let state = OrderedMutex(.directory, State())
   private let random: RandomSource
-  let limits: RoomLimits
 
-  package init(random: @escaping RandomSource, limits: RoomLimits) {
+  package init(random: @escaping RandomSource) {
     self.random = random
-    self.limits = limits
   }
 
   // Players.
@@ -78,7 +71,7 @@ package final class Directory: Sendable {
   /// and the shards process their requests. An older one may be dead without anybody knowing yet.
   package func recognize(_ player: PlayerID, _ place: ConnectionPlace) -> Recognition {
     state.withLock { state in
-      guard !state.departing.contains(player) else { return .departing }
+      guard !state.beingDeleted.contains(player) else { return .beingDeleted }
       let entry = state.entry(of: player)
       let older = entry.connection
       if let older, older.number > place.number { return .replaced }
@@ -114,19 +107,19 @@ package final class Directory: Sendable {
     }
   }
 
-  /// Begins the deletion of a player, which their connection `number` asked for. Until `endDeparture` no other
+  /// Begins the deletion of a player, which their connection `number` asked for. Until `endDeletion` no other
   /// connection is recognized. False when a newer connection has taken its place.
-  package func beginDeparture(_ player: PlayerID, number: UInt64) -> Bool {
+  package func beginDeletion(of player: PlayerID, number: UInt64) -> Bool {
     state.withLock { state in
       guard state.current(player, number: number) != nil else { return false }
-      state.departing.insert(player)
+      state.beingDeleted.insert(player)
       return true
     }
   }
 
   /// The player is deleted, or can't be deleted.
-  package func endDeparture(_ player: PlayerID) {
-    state.withLock { _ = $0.departing.remove(player) }
+  package func endDeletion(of player: PlayerID) {
+    state.withLock { _ = $0.beingDeleted.remove(player) }
   }
 
   // Operators' actions on players.
@@ -179,30 +172,18 @@ package final class Directory: Sendable {
     }
   }
 
-  /// Registers a new room under an unused code, unless there are too many rooms.
-  package func addRoom(shard: Int, isSolo: Bool, by creator: RoomCreator) -> NewRoom {
+  /// Registers a new room under an unused code.
+  package func addRoom(shard: Int, isSolo: Bool) -> RoomPlace {
     state.withLock { state in
-      if let spent = state.spentBudget(of: creator, limits) { return .tooMany(spent) }
       var code: RoomCode
       repeat { code = RoomCode(drawing: UInt64(drawnBy: random)) } while state.rooms[code] != nil
-      state.rooms[code] = RoomEntry(shard: shard, isSolo: isSolo, creator: creator)
-      state.roomsOfPlayer[creator.player, default: 0] += 1
-      state.roomsOfAddress[creator.address, default: 0] += 1
-      return .room(RoomPlace(code: code, shard: shard))
+      state.rooms[code] = RoomEntry(shard: shard, isSolo: isSolo)
+      return RoomPlace(code: code, shard: shard)
     }
   }
 
   package func removeRoom(_ code: RoomCode) {
-    state.withLock { state in
-      guard let creator = state.rooms.removeValue(forKey: code)?.creator else { return }
-      state.roomsOfPlayer.countDown(creator.player)
-      state.roomsOfAddress.countDown(creator.address)
-    }
-  }
-
-  /// The most open rooms made by one player, and by one address.
-  package var mostRooms: (ofPlayer: Int, ofAddress: Int) {
-    state.withLock { ($0.roomsOfPlayer.values.max() ?? 0, $0.roomsOfAddress.values.max() ?? 0) }
+    state.withLock { $0.rooms[code] = nil }
   }
 
   /// The room of a code that a client names; nil for solo rooms, which stay secret.
@@ -255,14 +236,6 @@ package final class Directory: Sendable {
 }
 
 extension Directory.State {
-  /// The budget that one more room would exceed; nil where it is allowed.
-  fileprivate func spentBudget(of creator: RoomCreator, _ limits: RoomLimits) -> Budget? {
-    if rooms.count >= limits.inAll { return .openRooms }
-    if roomsOfPlayer[creator.player, default: 0] >= limits.ofPlayer { return .openRoomsOfPlayer }
-    let isCounted = limits.limitsLoopback || !creator.address.isLoopback
-    return isCounted && roomsOfAddress[creator.address, default: 0] >= limits.ofAddress ? .openRoomsOfAddress : nil
-  }
-
   fileprivate mutating func entry(of player: PlayerID) -> Directory.PlayerEntry {
     if let known = players[player] { return known }
     let entry = Directory.PlayerEntry(player)
@@ -287,12 +260,5 @@ extension Directory.State {
 
   fileprivate mutating func forgetAbsent(_ entry: Directory.PlayerEntry) {
     if entry.room == nil, entry.connection == nil { players[entry.id] = nil }
-  }
-}
-
-extension Dictionary where Value == Int {
-  fileprivate mutating func countDown(_ key: Key) {
-    guard let count = self[key] else { return }
-    self[key] = count > 1 ? count - 1 : nil
   }
 }

@@ -30,39 +30,6 @@ package struct RoomPlace: Sendable, Hashable {
   }
 }
 
-/// The creator of a room, and their network.
-package struct RoomCreator: Sendable {
-  package let player: PlayerID
-  package let address: IPAddress
-
-  package init(_ player: PlayerID, from address: IPAddress) {
-    self.player = player
-    self.address = address.subscriberNetwork
-  }
-}
-
-/// The bounds on open rooms: in all, for one creator, and for one address.
-package struct RoomLimits: Sendable {
-  package let inAll: Int
-  package let ofPlayer: Int
-  package let ofAddress: Int
-  /// Whether the loopback counts as an address like others.
-  package let limitsLoopback: Bool
-
-  package init(inAll: Int, ofPlayer: Int, ofAddress: Int, limitsLoopback: Bool) {
-    self.inAll = inAll
-    self.ofPlayer = ofPlayer
-    self.ofAddress = ofAddress
-    self.limitsLoopback = limitsLoopback
-  }
-}
-
-/// The result of a request for a new room.
-package enum NewRoom {
-  case room(RoomPlace)
-  case tooMany(Budget)
-}
-
 /// The relation of a connection to the player it was recognized as.
 package enum Ownership {
   case current
@@ -100,7 +67,7 @@ package enum Recognition: Sendable {
   /// The player has a newer connection.
   case replaced
   /// The player is being deleted.
-  case departing
+  case beingDeleted
 }
 
 extension CloseCode {

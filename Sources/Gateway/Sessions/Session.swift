@@ -12,6 +12,7 @@ package final class Session {
   package var state: SessionState
   /// By their slots.
   @usableFromInline var parts = InlineArray<4, (any SessionPart)?>(repeating: nil)
+  static let partsMax = 4
   /// The number of answers that wait for a commit.
   var heldAnswers = 0
   /// The connection is gone; its waiting answers are dropped.
@@ -26,6 +27,20 @@ package final class Session {
   /// Marks that the connection is gone.
   func end() {
     hasEnded = true
+  }
+
+  /// Holds back further messages until `resumed` is called: the one way of a session to wait for something.
+  package func suspend() {
+    connection.suspend()
+  }
+
+  /// Lets messages come again.
+  ///
+  /// - Returns: the session; nil where its connection has gone or is closing.
+  package func resumed() -> Session? {
+    guard !hasEnded, connection.isOpen else { return nil }
+    connection.resumeMessages()
+    return self
   }
 
   package var messageKind: MessageKind { state.subprotocol.isText ? .text : .binary }

@@ -41,11 +41,9 @@ extension Session {
   /// Holds back further messages until all answers so far have been given; then calls `action`.
   package func afterAnswers(_ journal: ShardJournal, _ action: @escaping () -> Void) {
     guard heldAnswers > 0 else { return action() }
-    connection.suspend()
+    suspend()
     journal.whenCommitted { [self] in
-      guard !hasEnded, connection.isOpen else { return }
-      connection.goOn()
-      action()
+      if resumed() != nil { action() }
     }
   }
 }

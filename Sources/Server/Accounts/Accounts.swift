@@ -41,6 +41,7 @@ package final class Accounts: Feature {
     gateway.handle { [unowned self] in deleteAccount($0, $1) }
   }
 
+  package static var parts: [any SessionPart.Type] { [AccountSession.self] }
   package static var metrics: [Metric] { Metric.ofAccounts }
   package static var budgets: [Budget] { Budget.ofAccounts }
 
@@ -62,6 +63,6 @@ package final class Accounts: Feature {
     guard let part = session.part(AccountSession.self), part.awaitsPassword else { return }
     part.awaitsPassword = false
     part.cancellation.cancel()
-    session.connection.goOn()
+    _ = session.resumed()
   }
 }

@@ -14,13 +14,13 @@ import Store
 extension Accounts {
   func deletePlayer(_ request: PlayerRequest) {
     let (player, session) = (request.player, request.session)
-    guard gateway.directory.beginDeparture(player, number: session.state.number) else {
+    guard gateway.directory.beginDeletion(of: player, number: session.state.number) else {
       return session.close(.replaced)
     }
     rooms.leave(session)
     awaitOutcome(of: DeletionChange.begin(player, at: gateway.now), for: session) { [self] outcome, session in
       guard outcome == .ok else {
-        gateway.directory.endDeparture(player)
+        gateway.directory.endDeletion(of: player)
         session?.refuseForStore(request.id)
         return
       }
@@ -39,7 +39,7 @@ extension Accounts {
   /// Makes rooms and store forget a player whose deletion has begun. `completion` is called on any thread, with whether
   /// the store has erased everything; never if it could not record that the rooms have forgotten.
   func finishDeletion(of player: PlayerID, _ completion: @escaping @Sendable (_ isErased: Bool) -> Void = { _ in }) {
-    rooms.depart(player) { [ownShard] in
+    rooms.forget(player) { [ownShard] in
       ownShard.post { $0.forget(player, completion) }
     }
   }
@@ -52,7 +52,7 @@ extension Accounts {
         shards.walk { accounts, next in
           accounts.gateway.journal.whenReleased(next)
         } completion: {
-          context.directory.endDeparture(player)
+          context.directory.endDeletion(of: player)
         }
       }
       // The next start continues a deletion that is not committed.

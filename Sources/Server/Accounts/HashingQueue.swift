@@ -103,12 +103,12 @@ final class HashingQueue: Sendable {
       budgets.noteRefusal(spent)
       return false
     }
-    goOn()
+    startNext()
     return true
   }
 
   /// Begins the next job, unless one is under way.
-  private func goOn() {
+  private func startNext() {
     let next: (@Sendable () -> Void)? = state.withLock { state in
       guard !state.isWorking, let work = state.takeNext() else { return nil }
       state.isWorking = true
@@ -118,7 +118,7 @@ final class HashingQueue: Sendable {
     queue.async {
       next()
       self.state.withLock { $0.isWorking = false }
-      self.goOn()
+      self.startNext()
     }
   }
 }

@@ -172,7 +172,7 @@ extension Accounts {
     switch gateway.directory.recognize(player.id, place) {
     case .replaced:
       return closeAsReplaced(session, reply)
-    case .departing:
+    case .beingDeleted:
       if reply.isResume { statistics.resumes[.badToken] += 1 }
       return session.close(.badToken)
     case .current(let own, let older):

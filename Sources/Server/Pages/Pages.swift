@@ -8,13 +8,15 @@ import MadangProtocol
 import Net
 import WebSocket
 
-final class Pages {
-  private unowned let gateway: ShardGateway
+final class Pages: Feature {
+  unowned let gateway: ShardGateway
   private let context: ServerContext
+  private let find: @Sendable (ShardCore) -> Pages
 
-  init(_ gateway: ShardGateway, _ context: ServerContext) {
+  init(_ gateway: ShardGateway, _ context: ServerContext, _ find: @escaping @Sendable (ShardCore) -> Pages) {
     self.gateway = gateway
     self.context = context
+    self.find = find
     gateway.handleHTTP("qr") { [unowned self] in respondWithPicture(to: $0) }
     guard let pages = context.pages else { return }
     gateway.handleHTTP("") { $0.path.count == 1 ? pages.index.response(to: $0.head) : .notFound }
@@ -25,6 +27,8 @@ final class Pages {
       return pages.assets.file(request.path[1], request.path[2])?.response(to: request.head) ?? .notFound
     }
   }
+
+  var shards: ServiceShards<Pages> { ServiceShards(gateway.core.siblings, find) }
 
   private func respondWithPicture(to request: HTTPRequest) -> HTTPResponse {
     guard request.path.count == 2, request.path[1].lowercased().hasSuffix(".svg") else { return .notFound }

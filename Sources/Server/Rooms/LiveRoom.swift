@@ -1,7 +1,7 @@
 // A room with people in it: the rules' room, its attending sessions, and its journal.
 //
 // Owned by one shard. The rules decide; this object feeds them, records each input, and carries out the effects.
-// LiveRoomTicks.swift has the messages to its players.
+// LiveRoomTicks.swift has the messages to its players, LiveRoomSessions.swift their sessions.
 // Decisions: 031 (docs/decisions).
 import Game
 import Gateway
@@ -13,6 +13,8 @@ final class LiveRoom: RoomLog {
   let context: RoomContext
   let id: RoomID
   let place: RoomPlace
+  /// Nil for a restored room.
+  private let creator: RoomCreator?
   private(set) var room: Room
   private(set) var isClosed = false
   /// By place, seats at even and spectators at odd indices, up to the highest attended one.
@@ -38,10 +40,18 @@ final class LiveRoom: RoomLog {
   private var pace = SnapshotSchedule()
 
   /// A new room.
-  init(_ context: RoomContext, _ id: RoomID, _ place: RoomPlace, _ configuration: RoomConfiguration, seed: UInt64) {
+  init(
+    _ context: RoomContext,
+    _ id: RoomID,
+    _ place: RoomPlace,
+    _ configuration: RoomConfiguration,
+    by creator: RoomCreator,
+    seed: UInt64
+  ) {
     self.context = context
     self.id = id
     self.place = place
+    self.creator = creator
     tickInterval = configuration.tickInterval
     room = Room(configuration, seed: seed, at: context.now)
     figures = RoomCensus.Entry(room)
@@ -53,11 +63,12 @@ final class LiveRoom: RoomLog {
     arm()
   }
 
-  /// A restored room, whose clock has stood still for `stoodStill`.
-  init(_ context: RoomContext, _ restored: RestoredRoom, _ place: RoomPlace, stoodStill: Duration) {
+  /// A restored room, whose clock has stood still for `downtime`.
+  init(_ context: RoomContext, _ restored: RestoredRoom, _ place: RoomPlace, downtime: Duration) {
     self.context = context
     id = restored.id
     self.place = place
+    creator = nil
     room = restored.room
     tickInterval = room.configuration.tickInterval
     figures = RoomCensus.Entry(room)
@@ -65,7 +76,7 @@ final class LiveRoom: RoomLog {
     pace = SnapshotSchedule(restoredWith: restored.visitors)
     committedEvent = room.lastEventNumber
     context.census.add(figures)
-    _ = apply(.restart(stoodStill: stoodStill))
+    _ = apply(.restart(downtime: downtime))
   }
 
   /// Feeds the rules with one input and carries out their effects.
@@ -162,7 +173,7 @@ final class LiveRoom: RoomLog {
     hasNotifications = true
   }
 
-  private func exit(_ attendee: Attendee?) {
+  func exit(_ attendee: Attendee?) {
     if attendee?.lag != nil { laggards -= 1 }
     attendee?.exit()
   }
@@ -183,106 +194,23 @@ final class LiveRoom: RoomLog {
     }
     context.notify(.roomClosed(id))
     context.directory.removeRoom(place.code)
+    context.openRooms.remove(by: creator)
     context.roomClosed(place.code)
   }
 
   /// A game is on, or its end is still to be sent.
   var isAwaited: Bool { room.phase == .playing || room.phase == .ended && room.hasChanges(through: .max) }
 
-  private func set(_ attendee: Attendee?, at place: Place) {
+  func set(_ attendee: Attendee?, at place: Place) {
     let index = Self.index(place)
     while attendees.count <= index, attendee != nil { attendees.append(nil) }
     if attendees.indices.contains(index) { attendees[index] = attendee }
   }
 
-  private static func index(_ place: Place) -> Int {
+  static func index(_ place: Place) -> Int {
     switch place {
     case .seat(let seat): seat << 1
     case .spectator(let number): number << 1 | 1
-    }
-  }
-}
-
-// Players' sessions.
-extension LiveRoom {
-  /// Attaches the session of a player whom the rules have admitted, or have back. It gets ticks from `begin` on.
-  func attend(_ session: Session, at place: Place) {
-    let attendee = session.part(orAdd: Attendee(session))
-    set(attendee, at: place)
-    attendee.enter(self, place)
-    attendee.awaitsRoom = true
-    laggards += 1
-    seeNow(attendee)
-  }
-
-  /// Notes that the session is about to get the room's present state.
-  func seeNow(_ attendee: Attendee) {
-    attendee.lag = Attendee.Lag(broadcastNumber: room.broadcastNumber, eventNumber: room.lastEventNumber)
-  }
-
-  /// Begins ticks for a session that has got the room's state.
-  func begin(_ attendee: Attendee) {
-    guard attendee.room === self else { return }
-    attendee.awaitsRoom = false
-    arm()
-  }
-
-  /// The session that attends for a place now.
-  func attendee(at place: Place) -> Attendee? {
-    let index = Self.index(place)
-    return attendees.indices.contains(index) ? attendees[index] : nil
-  }
-
-  /// The session of a player, if one attends.
-  func attendee(of player: PlayerID) -> Attendee? {
-    room.place(of: player).flatMap(attendee(at:))
-  }
-
-  /// Detaches a session, because a newer connection of the player takes over.
-  func detach(_ attendee: Attendee) {
-    guard let place = attendee.place, self.attendee(at: place) === attendee else { return }
-    set(nil, at: place)
-    exit(attendee)
-  }
-
-  /// Removes the session's player for good.
-  func leave(_ attendee: Attendee) {
-    if let place = attendee.place { _ = apply(.leave(place)) }
-  }
-
-  /// Removes a player for an operator, along with the connection that attends for them.
-  func expel(_ player: PlayerID) {
-    attendee(of: player)?.session.close(.removed)
-    leave([player])
-  }
-
-  /// All sessions that are connected in the room.
-  var attending: some Sequence<Session> { attendees.lazy.compactMap { $0?.session } }
-
-  /// Removes players without a connection here for good.
-  func leave(_ players: [PlayerID]) {
-    for player in players where !isClosed {
-      if let place = room.place(of: player) { _ = apply(.leave(place)) }
-    }
-  }
-
-  /// Handles the loss of the session's connection.
-  func lose(_ attendee: Attendee) {
-    guard let place = attendee.place, self.attendee(at: place) === attendee else { return }
-    detach(attendee)
-    _ = apply(.lose(place))
-  }
-
-  /// Moves a spectator's session to its new seat.
-  private func move(_ player: PlayerID, to newPlace: Place) {
-    for attendee in attendees {
-      guard let attendee, attendee.session.state.identity?.player == player, let oldPlace = attendee.place else {
-        continue
-      }
-      set(nil, at: oldPlace)
-      set(attendee, at: newPlace)
-      attendee.move(to: newPlace)
-      return
     }
   }
 }

@@ -9,7 +9,6 @@ import Net
 extension Rooms {
   /// Receives a `move` in its usual form.
   func receive(_ move: MoveFix, from session: Session) {
-    guard session.state.identity != nil else { return session.refuse(move.id, .helloFirst) }
     take(
       Fix(
         latE7: move.latE7,
@@ -43,7 +42,7 @@ extension Rooms {
   /// Feeds a fix to the room. A position is as durable as its game; its answer waits for no commit.
   private func take(_ fix: Fix, _ id: UInt32?, _ session: Session) {
     guard let attendee = session.attendee, let room = attendee.room, let place = attendee.place else {
-      return session.refuse(id, .notInRoom)
+      return session.refuse(id, session.state.identity == nil ? .helloFirst : .notInRoom)
     }
     // A player's position outside a game of theirs is private: it does not even enter a journal.
     guard case .seat = place else { return session.refuse(id, .seatNeeded) }

@@ -26,8 +26,13 @@ extension Budget {
   )
   package static let erasedRoomBytes = Budget("ERASED_ROOM_BYTES", for: .process, .perMinute(4 << 20, burst: 1 << 20))
 
+  // Amounts.
+  static let openRooms = Budget(amountOf: "OPEN_ROOMS", for: .process)
+  static let openRoomsOfPlayer = Budget(amountOf: "OPEN_ROOMS", for: .player)
+  static let openRoomsOfAddress = Budget(amountOf: "OPEN_ROOMS", for: .address)
+
   static let ofRooms: [Budget] = [
     .newRooms, .starts, .startsOfRoom, .roomStates, .roomStatesOfAddress, .wrongCodes, .wrongCodesOfAddress,
-    .wrongCodesByHTTP, .erasedRoomBytes,
+    .wrongCodesByHTTP, .erasedRoomBytes, .openRooms, .openRoomsOfPlayer, .openRoomsOfAddress,
   ]
 }

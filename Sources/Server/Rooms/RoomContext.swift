@@ -12,6 +12,7 @@ final class RoomContext {
   let traffic: MessageTraffic
   let journal: ShardJournal
   let directory: Directory
+  let openRooms: OpenRooms
   /// The figures of all rooms together.
   var census = RoomCensus()
   var statistics = RoomStatistics()
@@ -34,6 +35,7 @@ final class RoomContext {
     traffic = gateway.traffic
     journal = gateway.journal
     directory = gateway.directory
+    openRooms = context.openRooms
     notify = context.notify
     metrics = context.roomMetrics
   }

@@ -1,4 +1,4 @@
-// Rooms forget players under deletion, in the order of `Departures`.
+// Rooms forget players under deletion, in the order of `RoomErasures`.
 //
 // On the shard's queue. A survey walks through the shards and finds the rooms. Then rooms take turns, one at a time in
 // the whole process, at the pace of a budget.
@@ -12,8 +12,8 @@ extension Rooms {
   private static let surveyPauseFactor: Int64 = 4
 
   /// Calls `completion` when no room of any shard knows the player, and all records of that are handed on for a commit.
-  func depart(_ player: PlayerID, _ completion: @escaping Departures.Completion) {
-    if context.departures.add(player, completion) { beginSurvey() }
+  func forget(_ player: PlayerID, _ completion: @escaping RoomErasures.Completion) {
+    if context.erasures.add(player, completion) { beginSurvey() }
   }
 
   /// Searches the rooms of all shards for the waiting players, one shard after the other; without players, surveys end.
@@ -21,7 +21,7 @@ extension Rooms {
   /// A shard commits these players' inputs first. The snapshots then lie in a later piece, so everything before them
   /// can be given up.
   func beginSurvey() {
-    let players = context.departures.beginSurvey()
+    let players = context.erasures.beginSurvey()
     guard !players.isEmpty else { return }
     shards.walk { rooms, next in
       rooms.gateway.journal.whenCommitted {
@@ -41,11 +41,11 @@ extension Rooms {
     while let room = survey.rooms.popFirst() {
       let known = room.known(of: survey.players)
       if !known.isEmpty {
-        context.departures.note(room.place, bytes: room.room.snapshotBytesExpected, knownPlayers: known)
+        context.erasures.note(room.place, bytes: room.room.snapshotBytesExpected, knownPlayers: known)
       }
       guard gateway.hasTime(since: began) else { break }
     }
-    context.departures.note(surveyMicroseconds: gateway.core.readClock().microseconds(since: began))
+    context.erasures.note(surveyMicroseconds: gateway.core.readClock().microseconds(since: began))
     guard survey.rooms.isEmpty else {
       roomSurvey = survey
       return ownShard.post { $0.surveyRooms() }
@@ -55,9 +55,9 @@ extension Rooms {
   }
 
   private func endSurvey() {
-    let (completions, begins, microseconds) = context.departures.endSurvey()
+    let (completions, begins, microseconds) = context.erasures.endSurvey()
     for completion in completions { completion() }
-    if begins, let next = context.departures.nextRoom() { shards[next.place.shard].post { $0.eraseFromRooms() } }
+    if begins, let next = context.erasures.nextRoom() { shards[next.place.shard].post { $0.eraseFromRooms() } }
     let pauseMs = Self.surveyPauseFactor * microseconds / 1_000
     guard pauseMs > 0 else { return beginSurvey() }
     _ = gateway.core.setTimer(surveyTimer, at: gateway.core.now.advanced(milliseconds: pauseMs))
@@ -68,10 +68,10 @@ extension Rooms {
   func eraseFromRooms() {
     let began = gateway.core.readClock()
     let process = Charge(budget: .erasedRoomBytes, payer: .process)
-    var completions: [Departures.Completion] = []
+    var completions: [RoomErasures.Completion] = []
     var hasErased = false
     var wait: UInt32?
-    var next = context.departures.nextRoom()
+    var next = context.erasures.nextRoom()
     while let (place, players) = next, place.shard == gateway.core.index, gateway.hasTime(since: began) {
       if let room = rooms[place.code] {
         wait = gateway.budgets.wait(process, at: gateway.core.now)
@@ -83,8 +83,8 @@ extension Rooms {
         )
         hasErased = true
       }
-      completions += context.departures.endTurn(of: place, forgotten: players)
-      next = context.departures.nextRoom()
+      completions += context.erasures.endTurn(of: place, forgotten: players)
+      next = context.erasures.nextRoom()
     }
     // Cut before another shard reports that it was the last.
     if hasErased || !completions.isEmpty { gateway.journal.cut(at: gateway.core.now) }

@@ -14,7 +14,7 @@ extension Rooms {
     guard let mode = Mode(wire.mode) else {
       return request.refuse(.outOfRange, "mode: FOOTPRINT, TERRITORY or LAND")
     }
-    if let stray = wire.field(strangeTo: mode) {
+    if let stray = wire.field(ofOtherModesThan: mode) {
       return request.refuse(.outOfRange, "\(stray): not in this mode")
     }
     guard wire.arena.hasLatE7 == wire.arena.hasLngE7 else {
@@ -35,8 +35,10 @@ extension Rooms {
   ) {
     do throws(SettingOutOfRange) {
       let configuration = try RoomConfiguration(wire, mode, lands: lands, tickHz: context.configuration.tickHz)
-      guard let place = placeForRoom(configuration, request) else { return }
-      let live = addRoom(configuration, at: place)
+      let creator = RoomCreator(request.player, from: request.session.connection.address.ip)
+      guard payForRoom(of: creator, request) else { return }
+      let place = gateway.directory.addRoom(shard: gateway.core.index, isSolo: configuration.solo)
+      let live = addRoom(configuration, at: place, by: creator)
       gateway.chargeJournal(of: request.session, bytes: Self.roomRowBytes + Int64(live.gatheredBytes))
       enter(live, request)
     } catch {
@@ -44,21 +46,17 @@ extension Rooms {
     }
   }
 
-  /// A place for a player's new room; nil, and the request is refused, when there are too many.
-  private func placeForRoom(_ configuration: RoomConfiguration, _ request: PlayerRequest) -> RoomPlace? {
-    guard payForRoomState(request), gateway.refuseWithoutJournal(request) else { return nil }
+  /// Counts a player's new room; false, and the request is refused, when there are too many.
+  private func payForRoom(of creator: RoomCreator, _ request: PlayerRequest) -> Bool {
+    guard payForRoomState(request), gateway.refuseWithoutJournal(request) else { return false }
     if let wait = gateway.budgets.pay(Charge(budget: .newRooms, payer: .player(request.player)), at: gateway.core.now) {
       request.refuse(.rateLimited, retryAfterMs: wait)
-      return nil
+      return false
     }
-    let creator = RoomCreator(request.player, from: request.session.connection.address.ip)
-    switch gateway.directory.addRoom(shard: gateway.core.index, isSolo: configuration.solo, by: creator) {
-    case .room(let place): return place
-    case .tooMany(let budget):
-      gateway.budgets.noteRefusal(budget)
-      request.refuse(.rateLimited, "too many open rooms", retryAfterMs: Self.roomRetryMs)
-      return nil
-    }
+    guard let spent = context.openRooms.add(by: creator) else { return true }
+    gateway.budgets.noteRefusal(spent)
+    request.refuse(.rateLimited, "too many open rooms", retryAfterMs: Self.roomRetryMs)
+    return false
   }
 
   /// Counts a room's whole state before it is sent; false, and the request is refused, when the budget is spent or the
@@ -216,7 +214,7 @@ extension Rooms {
 
 extension WireCreateRoom {
   /// The first setting without a meaning in a mode: its creator would expect a different room.
-  fileprivate func field(strangeTo mode: Mode) -> String? {
+  fileprivate func field(ofOtherModesThan mode: Mode) -> String? {
     if mode != .territory, hasArena { return "arena" }
     if mode != .territory, cutting { return "cutting" }
     return mode != .land && !landIds.isEmpty ? "landIds" : nil

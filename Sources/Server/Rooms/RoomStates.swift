@@ -12,7 +12,7 @@ extension Rooms {
   /// Sends the session, which attends the room, its state at the end of this turn or one of the next.
   func askForState(of live: LiveRoom, _ request: RoomStateRequest) {
     request.session.attendee?.awaitsState = true
-    request.session.connection.suspend()
+    request.session.suspend()
     stateRequests.append(request, live)
   }
 
@@ -37,8 +37,7 @@ extension Rooms {
   private func answer(_ request: RoomStateRequest, of live: LiveRoom, _ states: SharedRoomStates) {
     let session = request.session
     session.attendee?.awaitsState = false
-    guard !session.hasEnded, session.connection.isOpen else { return }
-    defer { session.connection.goOn() }
+    guard session.resumed() != nil else { return }
     guard let attendee = session.attendee, attendee.room === live, let place = attendee.place,
       let identity = session.state.identity
     else { return answerWithoutRoom(request) }

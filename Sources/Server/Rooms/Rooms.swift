@@ -19,9 +19,9 @@ package final class Rooms: Feature {
   var roomSurvey: RoomSurvey?
   /// A timer is set for the removal of old refused fixes.
   var isForgettingDue = false
-  private(set) lazy var surveyTimer = gateway.addTimer { [unowned self] in beginSurvey() }
-  private(set) lazy var erasureTimer = gateway.addTimer { [unowned self] in eraseFromRooms() }
-  private(set) lazy var evidenceTimer = gateway.addTimer { [unowned self] in forgetOldEvidence() }
+  private(set) var surveyTimer: UInt64 = 0
+  private(set) var erasureTimer: UInt64 = 0
+  private(set) var evidenceTimer: UInt64 = 0
 
   init(_ gateway: ShardGateway, _ context: ServerContext, _ find: @escaping @Sendable (ShardCore) -> Rooms) {
     self.gateway = gateway
@@ -30,11 +30,16 @@ package final class Rooms: Feature {
     roomContext = RoomContext(gateway, context)
     roomContext.roomClosed = { [unowned self] in rooms[$0] = nil }
     roomContext.fixRefused = { [unowned self] in awaitForgetting() }
+    surveyTimer = gateway.addTimer { [unowned self] in beginSurvey() }
+    erasureTimer = gateway.addTimer { [unowned self] in eraseFromRooms() }
+    evidenceTimer = gateway.addTimer { [unowned self] in forgetOldEvidence() }
     registerRequests()
   }
 
   package static var metrics: [Metric] { Metric.ofRooms }
   package static var budgets: [Budget] { Budget.ofRooms }
+  package static var parts: [any SessionPart.Type] { [Attendee.self] }
+  package var amounts: [BudgetAmount] { context.openRooms.amounts }
 
   package var statistics: RoomStatistics {
     var statistics = roomContext.statistics
@@ -79,17 +84,17 @@ package final class Rooms: Feature {
   // Rooms.
 
   /// Makes a room at the place that the directory has given it.
-  func addRoom(_ configuration: RoomConfiguration, at place: RoomPlace) -> LiveRoom {
+  func addRoom(_ configuration: RoomConfiguration, at place: RoomPlace, by creator: RoomCreator) -> LiveRoom {
     let id = RoomID(gateway.context.drawNumber(UInt128.self))
-    let room = LiveRoom(roomContext, id, place, configuration, seed: gateway.context.drawNumber())
+    let room = LiveRoom(roomContext, id, place, configuration, by: creator, seed: gateway.context.drawNumber())
     rooms[place.code] = room
     return room
   }
 
   /// Takes over a restored room, which the directory has already.
-  func restore(_ restored: RestoredRoom, stoodStill: Duration) {
+  func restore(_ restored: RestoredRoom, downtime: Duration) {
     let place = RoomPlace(code: restored.code, shard: gateway.core.index)
-    let room = LiveRoom(roomContext, restored, place, stoodStill: stoodStill)
+    let room = LiveRoom(roomContext, restored, place, downtime: downtime)
     // A room whose numbers have run out closes at once.
     guard !room.isClosed else { return }
     rooms[place.code] = room

@@ -15,7 +15,7 @@ package final class Taps: Feature {
   package var statistics = TapStatistics()
   /// The players who watch the ranking here.
   lazy var rankingTicks = RankingTicks(shard: gateway.core.index, of: shards.count)
-  private(set) lazy var rankingTimer = gateway.addTimer { [unowned self] in tickRanking() }
+  private(set) var rankingTimer: UInt64 = 0
 
   init(_ gateway: ShardGateway, _ context: ServerContext, _ find: @escaping @Sendable (ShardCore) -> Taps) {
     self.gateway = gateway
@@ -23,6 +23,7 @@ package final class Taps: Feature {
     schools = context.schools
     notify = context.notify
     self.find = find
+    rankingTimer = gateway.addTimer { [unowned self] in tickRanking() }
     gateway.handleQuery { [unowned self] in searchSchools($0, $1) }
     gateway.handle { [unowned self] in chooseSchool($0, $1) }
     gateway.handle { [unowned self] in tap($0, $1) }
@@ -32,10 +33,11 @@ package final class Taps: Feature {
 
   package static var metrics: [Metric] { Metric.ofTaps }
   package static var budgets: [Budget] { Budget.ofTaps }
+  package static var parts: [any SessionPart.Type] { [Tapper.self] }
 
   package var shards: ServiceShards<Taps> { ServiceShards(gateway.core.siblings, find) }
 
-  package func departing(_ session: Session) {
+  package func moving(_ session: Session) {
     rankingTicks.remove(session)
   }
 

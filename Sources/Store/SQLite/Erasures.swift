@@ -47,7 +47,7 @@ final class Erasures: Sendable {
   }
 
   /// Queues the player again after a piece when there is more.
-  func goOn(with player: PlayerID) {
+  func requeue(_ player: PlayerID) {
     state.withLock { $0.queue.append(player) }
   }
 

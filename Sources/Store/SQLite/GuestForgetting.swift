@@ -29,9 +29,9 @@ struct GuestForgetting {
       let (player, isAccount): (PlayerID, Bool) = (try row.value(0), try row.value(1))
       let next = try row.value(2, Instant?.self).map { $0 - guestSessionsRest }
       if isAccount {
-        try look(at: player, again: nil)
+        try check(player, again: nil)
       } else if let next, next > now {
-        try look(at: player, again: next)
+        try check(player, again: next)
       } else {
         count += try forgetUnlessKept(player)
       }
@@ -48,7 +48,7 @@ struct GuestForgetting {
       player
     )
     if isKept {
-      try look(at: player, again: nil)
+      try check(player, again: nil)
       return 0
     }
     let isKeptForNow = try db.finds(
@@ -57,7 +57,7 @@ struct GuestForgetting {
       player
     )
     if isKeptForNow {
-      try look(at: player, again: now + Self.pause)
+      try check(player, again: now + Self.pause)
       return 0
     }
     let sessions = try db.run(
@@ -70,7 +70,7 @@ struct GuestForgetting {
     return sessions
   }
 
-  private func look(at player: PlayerID, again moment: Instant?) throws {
+  private func check(_ player: PlayerID, again moment: Instant?) throws {
     try db.run("UPDATE players SET look_at = ? WHERE id = ?", moment, player)
   }
 }

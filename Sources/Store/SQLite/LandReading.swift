@@ -36,7 +36,7 @@ extension SQLiteStore {
     ownTimesMax: Int,
     _ completion: @escaping Completion<LandRanking?>
   ) {
-    read(completion) { db in try Ranking(of: land, on: db).told(to: player, top: top, ownTimesMax: ownTimesMax) }
+    read(completion) { db in try Ranking(of: land, on: db).ranking(for: player, top: top, ownTimesMax: ownTimesMax) }
   }
 
   package func lands(
@@ -94,7 +94,7 @@ private struct Ranking {
   }
 
   /// The ranking as a player sees it; nil for an unknown land.
-  func told(to player: PlayerID, top: Int, ownTimesMax: Int) throws -> LandRanking? {
+  func ranking(for player: PlayerID, top: Int, ownTimesMax: Int) throws -> LandRanking? {
     guard let name: String = try db.row("SELECT name FROM lands WHERE id = ?", land)?.value(0) else { return nil }
     let first = try db.rows(
       "\(RankedRun.query) WHERE land = ? ORDER BY time_ms, captured_at, player LIMIT ?",

@@ -57,7 +57,7 @@ extension SQLiteStore {
       switch result {
       case .success(let written?):
         noteWrites(bytes: written.bytes, rows: written.rows)
-        erasures.goOn(with: player)
+        erasures.requeue(player)
       case .success(nil):
         for completion in erasures.end(player, nil) { completion(.success(())) }
       case .failure(let failure):

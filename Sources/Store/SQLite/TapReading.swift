@@ -103,7 +103,7 @@ struct TapReading {
   }
 
   private func hand<TallyRow>(
-    _ table: TallyTable,
+    _ table: TallyPart,
     _ query: String,
     _ kind: WritableKeyPath<TallyRows, [TallyRow]>,
     to rows: (TallyRows) throws -> Void,

@@ -69,8 +69,8 @@ struct BeginningTests {
       var room = try #require(try RoomRecovery(from: played.bytes)?.room)
       #expect(room.chats == journal.room.chats && room.chats.count > 40)
       var (wanted, effects) = (journal.room, Effects())
-      room.apply(.restart(stoodStill: .seconds(5)), at: journal.now + .seconds(5), into: &effects)
-      wanted.apply(.restart(stoodStill: .seconds(5)), at: journal.now + .seconds(5), into: &effects)
+      room.apply(.restart(downtime: .seconds(5)), at: journal.now + .seconds(5), into: &effects)
+      wanted.apply(.restart(downtime: .seconds(5)), at: journal.now + .seconds(5), into: &effects)
       #expect(room.members == wanted.members && room.lastEventNumber == wanted.lastEventNumber)
       #expect(room.phase == .lobby && room.board == wanted.board && room.nextDeadline == wanted.nextDeadline)
     }

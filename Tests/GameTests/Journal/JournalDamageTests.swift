@@ -129,7 +129,7 @@ struct JournalDamageTests {
       let places = room.members.map(\.place)
       let input: Input =
         switch step {
-        case 0: .restart(stoodStill: .seconds(1))
+        case 0: .restart(downtime: .seconds(1))
         case 1..<20 where !places.isEmpty:
           switch step % 5 {
           case 0: .comeBack(places[step % places.count])

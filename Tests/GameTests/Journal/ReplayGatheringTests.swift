@@ -29,7 +29,7 @@ struct ReplayGatheringTests {
       case 5: journal.apply(.tick(through: UInt32(random.draw(0...20))))
       case 6: journal.apply(.readChat(.seat(seat), upTo: 5))
       case 7 where random.chance(50):
-        journal.apply(.restart(stoodStill: .milliseconds(300)))
+        journal.apply(.restart(downtime: .milliseconds(300)))
         for place in 0..<4 { journal.apply(.comeBack(.seat(place))) }
       default:
         north[seat] += Double(random.draw(-8...8))

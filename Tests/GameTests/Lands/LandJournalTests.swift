@@ -116,7 +116,7 @@ struct LandJournalTests {
     var test = try TestLands.game([land, try TestLands.square(2, eastM: 500)])
     test.walk(0, land.vertices.prefix(10))
     test.wait(.seconds(500))
-    test.apply(.restart(stoodStill: .seconds(500)))
+    test.apply(.restart(downtime: .seconds(500)))
     test.apply(.comeBack(.seat(0)))
     #expect(test.room.run(of: 0, at: test.now)?.time == .seconds(10))
     #expect(

@@ -128,7 +128,7 @@ struct EventLogTests {
     #expect(TestJournal.state(read) == bytes)
     #expect(read.events(after: 0).events == test.room.events(after: 0).events)
     var effects = Effects()
-    read.apply(.restart(stoodStill: .zero), at: test.now, into: &effects)
+    read.apply(.restart(downtime: .zero), at: test.now, into: &effects)
     #expect(read.eventBytes.events <= EventRules.bytesMax + 2 * EventRules.eventBytes)
   }
 

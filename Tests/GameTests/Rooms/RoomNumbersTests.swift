@@ -31,7 +31,7 @@ struct RoomNumbersTests {
     let recovered = try #require(try RoomRecovery(from: journal.bytes)?.room)
     #expect(TestJournal.state(recovered) == TestJournal.state(journal.room))
     var (again, effects) = (recovered, Effects())
-    again.apply(.restart(stoodStill: .zero), at: journal.now, into: &effects)
+    again.apply(.restart(downtime: .zero), at: journal.now, into: &effects)
     #expect(again.isClosed && effects.outputs == [.closed])
 
     journal.apply(.tick(through: .max))
@@ -62,7 +62,7 @@ struct RoomNumbersTests {
     var room = try #require(try RoomRecovery(from: journal.bytes)?.room)
     #expect(room.lastEventNumber == min(Self.eventNumberEnd + events, Self.eventNumberMax))
     var effects = Effects()
-    room.apply(.restart(stoodStill: .zero), at: journal.now + .seconds(90), into: &effects)
+    room.apply(.restart(downtime: .zero), at: journal.now + .seconds(90), into: &effects)
     #expect(room.isClosed && effects.outputs.last == .closed)
   }
 

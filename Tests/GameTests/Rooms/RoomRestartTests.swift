@@ -12,7 +12,7 @@ struct RoomRestartTests {
     test.apply(.lose(.seat(1)))
     let last = test.room.lastEventNumber
     test.wait(.seconds(20))
-    #expect(test.apply(.restart(stoodStill: .seconds(20))) == .ok)
+    #expect(test.apply(.restart(downtime: .seconds(20))) == .ok)
     #expect(test.bodies(after: last) == [.held(.seat(0)), .held(.seat(2)), .held(.spectator(0))])
     #expect(test.room.members.allSatisfy { $0.isHeld })
     #expect(test.apply(.move(.seat(0), Yard.fix())) == .refused(.notInRoom))
@@ -28,7 +28,7 @@ struct RoomRestartTests {
     test.wait(.seconds(9))
     test.apply(.lose(.seat(1)))
     test.wait(.seconds(3_600))
-    test.apply(.restart(stoodStill: .seconds(3_600)))
+    test.apply(.restart(downtime: .seconds(3_600)))
     test.apply(.comeBack(.seat(1)))
     let last = test.room.lastEventNumber
     test.wait(.milliseconds(9_999))
@@ -51,7 +51,7 @@ struct RoomRestartTests {
       var test = try TestRoom(players: 1)
       if isLost { test.apply(.lose(.seat(0))) }
       test.wait(.seconds(59))
-      test.apply(.restart(stoodStill: .zero))
+      test.apply(.restart(downtime: .zero))
       test.wait(.milliseconds(59_999))
       test.tick()
       #expect(!test.room.isClosed)
@@ -68,7 +68,7 @@ struct RoomRestartTests {
     test.wait(.seconds(20))
     #expect(test.room.clockMs(at: test.now) == 20_000)
     test.wait(.seconds(500))
-    test.apply(.restart(stoodStill: .seconds(500)))
+    test.apply(.restart(downtime: .seconds(500)))
     #expect(test.room.clockMs(at: test.now) == 20_000)
     #expect(test.room.endsAtMs == 60_000)
     test.apply(.comeBack(.seat(0)))
@@ -92,7 +92,7 @@ struct RoomRestartTests {
     test.wait(.seconds(20))
     test.tick()
     test.wait(.seconds(1_000))
-    test.apply(.restart(stoodStill: .seconds(1_000)))
+    test.apply(.restart(downtime: .seconds(1_000)))
     test.apply(.comeBack(.seat(0)))
     test.wait(.milliseconds(49_999))
     test.tick()
@@ -108,7 +108,7 @@ struct RoomRestartTests {
     test.start()
     let last = test.room.lastEventNumber
     test.wait(.seconds(100))
-    test.apply(.restart(stoodStill: .seconds(88)))
+    test.apply(.restart(downtime: .seconds(88)))
     let events = test.room.events(after: last).events
     #expect(events.map(\.atMs) == [10_000, 12_000, 12_000])
     #expect(events.dropFirst().map(\.body) == [.held(.seat(0)), .held(.seat(1))])
@@ -122,9 +122,9 @@ struct RoomRestartTests {
     test.wait(.seconds(5))
     test.tick()
     test.wait(.seconds(3))
-    test.apply(.restart(stoodStill: .seconds(1_000_000)))
+    test.apply(.restart(downtime: .seconds(1_000_000)))
     #expect(test.room.clockMs(at: test.now) == 5_000)
-    test.apply(.restart(stoodStill: .seconds(-7)))
+    test.apply(.restart(downtime: .seconds(-7)))
     #expect(test.room.clockMs(at: test.now) == 5_000)
   }
 
@@ -134,7 +134,7 @@ struct RoomRestartTests {
     test.start()
     #expect(test.move(0, Yard.fix()) == nil)
     test.wait(.seconds(100))
-    test.apply(.restart(stoodStill: .seconds(100)))
+    test.apply(.restart(downtime: .seconds(100)))
     test.apply(.comeBack(.seat(0)))
     #expect(test.move(0, Yard.fix(northM: 1_200)) == nil)
     #expect(test.points() == [0: 2])
@@ -146,7 +146,7 @@ struct RoomRestartTests {
     test.start()
     test.move(0, Yard.fix())
     test.apply(.readChat(.seat(0), upTo: 1))
-    test.apply(.restart(stoodStill: .zero))
+    test.apply(.restart(downtime: .zero))
     let tick = test.tick()
     #expect(tick.events.map(\.body) == [.held(.seat(0)), .held(.seat(1))])
     #expect(tick.seats.isEmpty)

@@ -87,7 +87,7 @@ struct TestJournal {
       (0, .readChat(.seat(1), upTo: 4)),
       (50, .lose(.seat(1))),
       (60, .comeBack(.seat(1))),
-      (500, .restart(stoodStill: .milliseconds(400))),
+      (500, .restart(downtime: .milliseconds(400))),
       (80, .comeBack(.seat(0))),
       (0, .comeBack(.seat(1))),
       (0, .erase(TestRoom.player(3))),

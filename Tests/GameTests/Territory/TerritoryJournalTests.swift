@@ -162,7 +162,7 @@ struct TerritoryJournalTests {
     guard var room = try RoomRecovery(from: bytes)?.room else { return }
     var effects = Effects()
     var now = Instant(milliseconds: max(room.latest.milliseconds, TestRoom.made.milliseconds))
-    room.apply(.restart(stoodStill: .seconds(1)), at: now, into: &effects)
+    room.apply(.restart(downtime: .seconds(1)), at: now, into: &effects)
     for place in room.members.map(\.place) where !room.isClosed {
       room.apply(.comeBack(place), at: now, into: &effects)
     }

@@ -118,7 +118,7 @@ struct TerritoryTicksTests {
     var field = try TestField(isCenterGiven: false)
     field.step(0, 40, 40)
     field.goAround(1, from: 2, 2, to: 58, 28)
-    field.test.apply(.restart(stoodStill: .zero))
+    field.test.apply(.restart(downtime: .zero))
     let tick = field.test.tick()
     #expect(tick.cellStarts.isEmpty && tick.arena == nil)
     #expect(field.picture[7] == "111111..")

@@ -111,7 +111,7 @@ struct TerritoryTrustTests {
       var field = try TestField()
       field.walk(0, [(12, 12), (22, 12)])
       field.test.wait(.seconds(500))
-      field.test.apply(.restart(stoodStill: .seconds(stoodStillS)))
+      field.test.apply(.restart(downtime: .seconds(stoodStillS)))
       field.test.apply(.comeBack(.seat(0)))
       field.test.apply(.comeBack(.seat(1)))
       field.test.wait(.seconds(497))

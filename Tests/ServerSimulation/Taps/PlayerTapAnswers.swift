@@ -108,10 +108,10 @@ extension Player {
     )
     world.report.tapRefusals += 1
     if isStores { world.report.unavailable += 1 }
-    goOn(after: request, error, at: now)
+    proceed(after: request, error, at: now)
   }
 
-  private func goOn(after request: TapRequest, _ error: WireError, at now: Timestamp) {
+  private func proceed(after request: TapRequest, _ error: WireError, at now: Timestamp) {
     switch (request, error.code) {
     case (.choose, .schoolClosed):
       // A kept batch waits for some school.

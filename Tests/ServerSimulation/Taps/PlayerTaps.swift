@@ -64,17 +64,17 @@ extension Player {
 
   func choose(_ school: String, at now: Timestamp) {
     taps.want(school)
-    goOnTapping(at: now)
+    continueTapping(at: now)
   }
 
   func tap(_ count: Int64, at now: Timestamp) {
     taps.keep(count)
-    goOnTapping(at: now)
+    continueTapping(at: now)
   }
 
   /// Repeats the unfinished requests. If a batch is kept and a choice wanted, the school has closed: the choice goes
   /// first.
-  func goOnTapping(at now: Timestamp) {
+  func continueTapping(at now: Timestamp) {
     taps.actAt = nil
     guard state == .ready, taps.hasToAct else { return }
     guard !isTapping else { return actLater(at: now, afterMs: 50) }
@@ -116,9 +116,9 @@ extension Player {
   // Connections.
 
   /// The connection is back: goes on where it was lost.
-  func goOnAfterWelcome(at now: Timestamp) {
+  func continueAfterWelcome(at now: Timestamp) {
     if let top = ranking.wanted { watchRanking(top, at: now) }
-    goOnTapping(at: now)
+    continueTapping(at: now)
   }
 
   /// The player is deleted; counted taps stay.

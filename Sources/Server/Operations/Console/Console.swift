@@ -22,7 +22,7 @@ final class Console {
   private var refreshes = 0
   private var isSurveying = false
   private var history = OverviewHistory()
-  private var lookDue = Timestamp(microseconds: 0)
+  private var sampleDue = Timestamp(microseconds: 0)
   private var tappers: (list: [SuspectTapper], readAt: Timestamp)?
 
   static let feedsMax = 8
@@ -40,7 +40,7 @@ final class Console {
     self.core = core
     self.server = server
     self.logEntries = logEntries
-    awaitLook(after: core.now)
+    scheduleSample(after: core.now)
   }
 
   var isFull: Bool { feeds.count >= Self.feedsMax }
@@ -129,16 +129,16 @@ final class Console {
 
   // The overview: one survey for all, and a periodic one for consoles that are opened later.
 
-  /// Schedules the next look; missed looks are skipped.
-  private func awaitLook(after due: Timestamp) {
+  /// Schedules the next sample of the history; missed ones are skipped.
+  private func scheduleSample(after due: Timestamp) {
     let every = OverviewHistory.secondsBetween
     let missed = core.now.microseconds(since: due) / (every * 1_000_000)
-    lookDue = due.advanced(seconds: (missed + 1) * every)
-    _ = core.setTimer(Self.historyTimer, at: lookDue)
+    sampleDue = due.advanced(seconds: (missed + 1) * every)
+    _ = core.setTimer(Self.historyTimer, at: sampleDue)
   }
 
-  func look() {
-    awaitLook(after: lookDue)
+  func sample() {
+    scheduleSample(after: sampleDue)
     let back = back()
     server.survey(busiestRooms: 0) { survey in
       back { $0.history.add(survey) }
@@ -150,11 +150,11 @@ final class Console {
     isSurveying = true
     let back = back()
     server.survey(busiestRooms: 0) { survey in
-      back { $0.tell(survey) }
+      back { $0.publish(survey) }
     }
   }
 
-  private func tell(_ survey: ServerSurvey) {
+  private func publish(_ survey: ServerSurvey) {
     isSurveying = false
     var overview = FeedOverview(survey)
     for feed in feeds.values where feed.isReady {

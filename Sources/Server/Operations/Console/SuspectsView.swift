@@ -61,7 +61,7 @@ extension LiveRoom {
   fileprivate func forEachSuspect(_ body: (SuspectPlayer) -> Void) {
     guard !refusedFixes.isEmpty || figures.suspects > 0 else { return }
     var entries = refusedFixes.entries.filter { !RefusedFixes.isOld($0.value, at: context.now) }
-    func tell(_ player: PlayerID, _ nickname: String, isSuspect: Bool, _ refusals: [RefusedFixes.Refusal]) {
+    func report(_ player: PlayerID, _ nickname: String, isSuspect: Bool, _ refusals: [RefusedFixes.Refusal]) {
       body(
         SuspectPlayer(
           player: player,
@@ -76,9 +76,9 @@ extension LiveRoom {
     for member in room.members {
       guard case .seat(let seat) = member.place, room.phase == .playing, room.isSuspect(seat: seat) else { continue }
       let refusals = entries.removeValue(forKey: member.id)?.refusals ?? []
-      tell(member.id, member.nickname, isSuspect: true, refusals)
+      report(member.id, member.nickname, isSuspect: true, refusals)
     }
-    for (player, entry) in entries { tell(player, entry.nickname, isSuspect: false, entry.refusals) }
+    for (player, entry) in entries { report(player, entry.nickname, isSuspect: false, entry.refusals) }
   }
 }
 

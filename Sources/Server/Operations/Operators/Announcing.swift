@@ -47,19 +47,19 @@ extension Operations {
     announcements.append(announcement)
     var listeners: [UInt64] = []
     gateway.forEachSession { listeners.append($0.connection.token) }
-    tell(listeners[...], announcement)
+    send(announcement, to: listeners[...])
   }
 
   /// Sends to some listeners now and to the others in later turns, so that no tick waits behind thousands of sends.
-  private func tell(_ listeners: ArraySlice<UInt64>, _ announcement: Announcement) {
+  private func send(_ announcement: Announcement, to listeners: ArraySlice<UInt64>) {
     var frames = AnnouncementFrames(announcement.text, at: announcement.at)
     for token in listeners.prefix(Self.announcementsPerTurn) {
       let connection = gateway.core.connection(for: token)
-      if let session = connection?.context as? Session { tell(session, announcement, &frames) }
+      if let session = connection?.context as? Session { send(announcement, to: session, &frames) }
     }
     let rest = listeners.dropFirst(Self.announcementsPerTurn)
     guard !rest.isEmpty else { return }
-    ownShard.post { $0.tell(rest, announcement) }
+    ownShard.post { $0.send(announcement, to: rest) }
   }
 
   /// Sends announcements that the session's former shard did not know yet.
@@ -67,11 +67,11 @@ extension Operations {
     let last = session.part(AnnouncementCursor.self)?.lastAnnouncement ?? 0
     for announcement in announcements where announcement.number > last {
       var frames = AnnouncementFrames(announcement.text, at: announcement.at)
-      tell(session, announcement, &frames)
+      send(announcement, to: session, &frames)
     }
   }
 
-  private func tell(_ session: Session, _ announcement: Announcement, _ frames: inout AnnouncementFrames) {
+  private func send(_ announcement: Announcement, to session: Session, _ frames: inout AnnouncementFrames) {
     let cursor = session.part(orAdd: AnnouncementCursor())
     guard cursor.lastAnnouncement < announcement.number else { return }
     cursor.lastAnnouncement = announcement.number

@@ -171,7 +171,7 @@ package final class OperatorService: ShardService {
   }
 
   package func timerFired(_ token: UInt64) {
-    if token == Console.historyTimer { console.look() } else { console.refresh() }
+    if token == Console.historyTimer { console.sample() } else { console.refresh() }
   }
 
   package func deadlinePassed(_ connection: Connection) {}

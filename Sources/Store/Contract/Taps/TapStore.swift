@@ -12,7 +12,7 @@ package protocol TapStore: Sendable {
   /// schools, then all seasons, totals, players, counts. Then the segments come, oldest first. Blocks.
   ///
   /// A segment that is missing between two others, or has no bytes, is handed over as an empty one, which no tally
-  /// accepts. Damage ends the call as `.corrupt`, with its table (`StoreFailure.init(_:reading:)`): an unreadable row,
+  /// accepts. Damage ends the call as `.corrupt`, with its part (`StoreFailure.init(_:reading:)`): an unreadable row,
   /// or a row or segment that `rows` or `segments` refuses because no tally can have it. Other errors of theirs end it
   /// as `.other`.
   func tally(rows: (TallyRows) throws -> Void, segments: ([UInt8]) throws -> Void) throws(StoreFailure)

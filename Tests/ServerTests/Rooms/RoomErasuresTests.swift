@@ -5,8 +5,8 @@ import MadangProtocol
 import Server
 import Testing
 
-@Suite("Rooms take turns to forget players") struct DeparturesTests {
-  private let departures = Departures()
+@Suite("Rooms take turns to forget players") struct RoomErasuresTests {
+  private let erasures = RoomErasures()
   private let first = PlayerID(1)
   private let second = PlayerID(2)
   private let third = PlayerID(3)
@@ -17,22 +17,22 @@ import Testing
   ///
   /// - Returns: whether erasing has to begin.
   private func survey(_ players: [PlayerID: [UInt64: Int]]) -> Bool {
-    for player in players.keys.sorted() { _ = departures.add(player) {} }
-    #expect(departures.beginSurvey() == Set(players.keys))
+    for player in players.keys.sorted() { _ = erasures.add(player) {} }
+    #expect(erasures.beginSurvey() == Set(players.keys))
     for (player, rooms) in players {
       for room in rooms.sorted(by: { $0.key < $1.key }) {
-        departures.note(Self.room(room.key), bytes: room.value, knownPlayers: [player])
+        erasures.note(Self.room(room.key), bytes: room.value, knownPlayers: [player])
       }
     }
-    return departures.endSurvey().begins
+    return erasures.endSurvey().begins
   }
 
   /// Ends the turn of the next room.
   ///
   /// - Returns: the room, the players whom it has forgotten, and the number of players who are gone with that.
   private func turn() -> (place: RoomPlace, players: [PlayerID], gone: Int)? {
-    departures.nextRoom().map { place, players in
-      (place, players, departures.endTurn(of: place, forgotten: players).count)
+    erasures.nextRoom().map { place, players in
+      (place, players, erasures.endTurn(of: place, forgotten: players).count)
     }
   }
 
@@ -56,9 +56,9 @@ import Testing
   @Test("A player found by a survey during a room's turn waits for that room's next turn")
   func duringTurn() throws {
     #expect(survey([first: [1: 50]]))
-    let (place, players) = try #require(departures.nextRoom())
+    let (place, players) = try #require(erasures.nextRoom())
     #expect(!survey([second: [1: 50]]))
-    #expect(departures.endTurn(of: place, forgotten: players).count == 1)
+    #expect(erasures.endTurn(of: place, forgotten: players).count == 1)
     let turn = turn()
     #expect(turn?.place == place && turn?.players == [second] && turn?.gone == 1)
   }
@@ -79,11 +79,11 @@ import Testing
     "Players unknown to every room are done after the survey; if no room is left, a later survey starts the turns again"
   )
   func begins() {
-    _ = departures.add(first) {}
-    _ = departures.beginSurvey()
-    let (completions, begins, _) = departures.endSurvey()
+    _ = erasures.add(first) {}
+    _ = erasures.beginSurvey()
+    let (completions, begins, _) = erasures.endSurvey()
     #expect(completions.count == 1 && !begins)
-    #expect(departures.beginSurvey().isEmpty)
+    #expect(erasures.beginSurvey().isEmpty)
     #expect(survey([second: [1: 50]]))
     #expect(turn()?.gone == 1)
     #expect(turn() == nil)

@@ -11,10 +11,10 @@ import Locks
 import Net
 
 /// The players whom rooms have yet to forget. Any thread; guarded by a lock that is never held over a call.
-package final class Departures: Sendable {
+package final class RoomErasures: Sendable {
   package typealias Completion = @Sendable () -> Void
 
-  fileprivate struct Departure {
+  fileprivate struct Erasure {
     let player: PlayerID
     let completion: Completion
     /// Rooms found by the survey, with their expected bytes when written down; rooms that have forgotten the player
@@ -26,18 +26,18 @@ package final class Departures: Sendable {
   }
 
   /// A room, and the players whom it has to forget.
-  fileprivate struct Knowing {
+  fileprivate struct KnownPlayers {
     /// The expected size of the room when it is written down.
     let bytes: Int
     var players: [PlayerID] = []
   }
 
   fileprivate struct State {
-    var waiting: [Departure] = []
-    var surveyed: [Departure] = []
+    var waiting: [Erasure] = []
+    var surveyed: [Erasure] = []
     /// In the order of arrival, the longest wait first.
-    var leaving: [Departure] = []
-    var rooms: [RoomPlace: Knowing] = [:]
+    var leaving: [Erasure] = []
+    var rooms: [RoomPlace: KnownPlayers] = [:]
     var isSurveying = false
     /// The shards' time that the survey has used.
     var surveyMicroseconds: Int64 = 0
@@ -57,7 +57,7 @@ package final class Departures: Sendable {
   /// - Returns: whether the caller has to begin a survey.
   package func add(_ player: PlayerID, _ completion: @escaping Completion) -> Bool {
     state.withLock { state in
-      state.waiting.append(Departure(player: player, completion: completion))
+      state.waiting.append(Erasure(player: player, completion: completion))
       defer { state.isSurveying = true }
       return !state.isSurveying
     }
@@ -94,7 +94,7 @@ package final class Departures: Sendable {
   ///   shards' time that the survey has used.
   package func endSurvey() -> (completions: [Completion], begins: Bool, microseconds: Int64) {
     state.withLock { state in
-      for departure in state.surveyed { state.begin(departure) }
+      for erasure in state.surveyed { state.begin(erasure) }
       state.surveyed = []
       let completions = state.takeGone()
       let begins = !state.isErasing && !state.leaving.isEmpty
@@ -134,20 +134,20 @@ package final class Departures: Sendable {
   }
 }
 
-extension Departures.State {
+extension RoomErasures.State {
   /// Makes the rooms that the survey has found wait to forget the player.
-  fileprivate mutating func begin(_ departure: Departures.Departure) {
-    var departure = departure
-    for (place, bytes) in departure.found {
-      rooms[place, default: Departures.Knowing(bytes: bytes)].players.append(departure.player)
-      departure.roomsLeft += 1
-      departure.bytesLeft += rooms[place]?.bytes ?? 0
+  fileprivate mutating func begin(_ erasure: RoomErasures.Erasure) {
+    var erasure = erasure
+    for (place, bytes) in erasure.found {
+      rooms[place, default: RoomErasures.KnownPlayers(bytes: bytes)].players.append(erasure.player)
+      erasure.roomsLeft += 1
+      erasure.bytesLeft += rooms[place]?.bytes ?? 0
     }
-    leaving.append(departure)
+    leaving.append(erasure)
   }
 
   /// Takes out the players whom no room knows any more.
-  fileprivate mutating func takeGone() -> [Departures.Completion] {
+  fileprivate mutating func takeGone() -> [RoomErasures.Completion] {
     defer { leaving.removeAll { $0.roomsLeft == 0 } }
     return leaving.filter { $0.roomsLeft == 0 }.map(\.completion)
   }
@@ -161,6 +161,6 @@ extension Departures.State {
       if rooms[place]?.players.contains(player) == true { return place }
       leaving[turn].found.removeLast()
     }
-    preconditionFailure("a departing player is in a known room")
+    preconditionFailure("a player under deletion is in a known room")
   }
 }

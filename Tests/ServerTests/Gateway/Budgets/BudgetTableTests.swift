@@ -5,7 +5,7 @@ import Server
 import Testing
 
 @Suite struct BudgetTableTests {
-  private let root = "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+  private let root = "/" + #filePath.split(separator: "/").dropLast(5).joined(separator: "/")
 
   private func rows() throws -> [[String]] {
     let text = try String(contentsOfFile: "\(root)/docs/BUDGETS.md", encoding: .utf8)

@@ -27,7 +27,7 @@ struct Vector: CustomStringConvertible, Sendable {
 
   /// The project's `Protocol` folder.
   static let protocolFolder = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appendingPathComponent("Protocol")
 
   /// A file's bytes; `path` is relative to the folder of vectors.

@@ -1,5 +1,8 @@
-// A client's copy of a room that it follows by ticks alone, as every phone keeps one. A value. It takes one whole state
-// from the room and then only ticks, and reports a tick that does not fit.
+// A follower of a room: the copy that ticks alone keep, as on every phone. A value. It takes one whole state from the
+// room and then only ticks, and reports a tick that does not fit.
+//
+// `RoomCopy` in Tests/ClientModel reads the messages of the wire. This one takes the ticks of the rules: the simulation
+// of the rules imports no wire.
 import Game
 
 /// The violation of a rule.
@@ -14,8 +17,8 @@ package struct Violation: Error, CustomStringConvertible {
   }
 }
 
-/// A client's copy of a room.
-struct ClientModel: Equatable {
+/// A copy of a room by its ticks.
+struct TickFollower: Equatable {
   private struct Row: Equatable {
     var latE7: Int32
     var lngE7: Int32
