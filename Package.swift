@@ -5,6 +5,17 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 // In a release build the tests stay as they are written, and try the optimized code of the program.
 let tests: [SwiftSetting] = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
+// A release contains the Swift runtime: one file to copy, and no calls through linkage tables. GRDB uses Foundation, so
+// Foundation's own libraries are named too. Tests link the shared runtime of the testing library, so no test may depend
+// on these programs.
+// Decisions: 101 (docs/decisions).
+let staticRuntime: [LinkerSetting] = [
+  .unsafeFlags(
+    ["-static-stdlib", "-lCoreFoundation", "-l_FoundationICU", "-l_FoundationCShims", "-l_FoundationCollections"],
+    .when(platforms: [.linux], configuration: .release)
+  )
+]
+
 let package = Package(
   name: "madang",
   products: [
@@ -106,16 +117,24 @@ let package = Package(
       resources: [.embedInCode("Schools/schools.csv")],
       swiftSettings: strict
     ),
+    .target(
+      name: "Logs",
+      dependencies: [
+        "Commands", "Server", "Gateway", "Game", "Locks", .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: strict
+    ),
     .executableTarget(
       name: "madang",
       dependencies: [
-        "Commands", "Server", "Gateway", "Store", "Game", "Net", "Locks", "PrometheusExporter",
+        "Commands", "Logs", "Server", "Gateway", "Store", "Game", "Net", "Locks", "PrometheusExporter",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "Logging", package: "swift-log"),
       ],
       path: "Sources/Madang",
-      swiftSettings: strict
+      swiftSettings: strict,
+      linkerSettings: staticRuntime
     ),
     .executableTarget(
       name: "madang-loadtest",
@@ -135,7 +154,8 @@ let package = Package(
         .product(name: "Histogram", package: "hdrhistogram-swift"),
       ],
       path: "Benchmarks/Madang",
-      swiftSettings: strict
+      swiftSettings: strict,
+      linkerSettings: staticRuntime
     ),
 
     .target(
@@ -229,7 +249,7 @@ let package = Package(
       ],
       swiftSettings: tests
     ),
-    .testTarget(name: "MadangTests", dependencies: ["madang", "Game"], swiftSettings: tests),
+    .testTarget(name: "LogsTests", dependencies: ["Logs", "Game"], swiftSettings: tests),
     .testTarget(name: "LoadTestTests", dependencies: ["madang-loadtest", "MadangProtocol"], swiftSettings: tests),
     .testTarget(
       name: "FuzzTests",

@@ -8,6 +8,7 @@ import Foundation
 import Glibc
 import Locks
 import Logging
+import Logs
 import Net
 import PrometheusExporter
 import Server

@@ -3,6 +3,7 @@ import ArgumentParser
 import Commands
 import Glibc
 import Logging
+import Logs
 import Net
 import Server
 

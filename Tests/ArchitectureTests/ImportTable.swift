@@ -28,8 +28,9 @@ enum ImportTable {
     "Commands": [
       "ConsoleProtocol", "Store", "Game", "Net", "Cryptography", "ArgumentParser", "Dispatch", "Foundation", "Glibc",
     ],
+    "Logs": ["Commands", "Server", "Gateway", "Game", "Locks", "Logging", "Dispatch", "Glibc"],
     "Madang": [
-      "Commands", "Server", "Gateway", "Store", "Game", "Net", "Locks", "PrometheusExporter",
+      "Commands", "Logs", "Server", "Gateway", "Store", "Game", "Net", "Locks", "PrometheusExporter",
       "ArgumentParser", "CoreMetrics", "Logging", "Dispatch", "Foundation", "Glibc",
     ],
     "loadtest": [

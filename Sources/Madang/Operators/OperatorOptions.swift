@@ -1,6 +1,7 @@
 // The options of `madang serve` for its operators' listener.
 import ArgumentParser
 import Commands
+import Logs
 import Net
 import PrometheusExporter
 import Server

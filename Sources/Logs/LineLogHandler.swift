@@ -7,34 +7,34 @@ import Glibc
 import Logging
 import Server
 
-struct LineLogHandler: LogHandler {
-  enum Format: String, CaseIterable, Sendable {
+package struct LineLogHandler: LogHandler {
+  package enum Format: String, CaseIterable, Sendable {
     case text, json
 
     /// The format for the standard error: text for a terminal, JSON for programs.
-    static var ofStandardError: Format { isatty(STDERR_FILENO) == 1 ? .text : .json }
+    package static var ofStandardError: Format { isatty(STDERR_FILENO) == 1 ? .text : .json }
   }
 
   /// The recent events for consoles, shared by all handlers.
-  static let recentEntries = RecentLogEntries()
+  package static let recentEntries = RecentLogEntries()
 
   private let label: String
   private let format: Format
-  var logLevel: Logger.Level
-  var metadata: Logger.Metadata = [:]
+  package var logLevel: Logger.Level
+  package var metadata: Logger.Metadata = [:]
 
-  init(label: String, _ format: Format, _ levels: LogLevels) {
+  package init(label: String, _ format: Format, _ levels: LogLevels) {
     self.label = label
     self.format = format
     logLevel = levels.level(of: label)
   }
 
-  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+  package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
     get { metadata[key] }
     set { metadata[key] = newValue }
   }
 
-  func log(event: LogEvent) {
+  package func log(event: LogEvent) {
     let all = metadata.merging(event.metadata ?? [:]) { $1 }
     let line = LogLine(.now, event.level, label, "\(event.message)", all.mapValues { "\($0)" })
     if event.level >= .info {

@@ -3,7 +3,7 @@ import Foundation
 import Game
 import Glibc
 import Testing
-import madang
+import Logs
 
 @Suite("The log")
 struct LogTests {

@@ -19,8 +19,8 @@ package enum LogLabel: String, CaseIterable, Sendable {
   case net = "madang.net"
 }
 
-struct ServerLog: Sendable {
-  let server = Logger(.server)
+package struct ServerLog: Sendable {
+  package let server = Logger(.server)
   private let store = Logger(.store)
   private let rooms = Logger(.rooms)
   private let players = Logger(.players)
@@ -28,7 +28,9 @@ struct ServerLog: Sendable {
   private let taps = Logger(.taps)
   private let net = Logger(.net)
 
-  func log(_ notification: OperatorNotification) {
+  package init() {}
+
+  package func log(_ notification: OperatorNotification) {
     switch notification {
     case .gateway(let notification):
       log(notification)
