@@ -6,14 +6,17 @@
 /// A position in JSON text (RFC 8259). Each `take` moves past white space and the token, or reports that it is absent;
 /// the cursor's position is then meaningless.
 struct JSONCursor {
-  private let bytes: UnsafeRawBufferPointer
-  private var offset = 0
+  /// The next byte.
+  private var position: UnsafeRawPointer
+  private let end: UnsafeRawPointer
   private var isInObject = false
   /// Whether the object's closing brace has been taken.
   private(set) var isPastObject = false
 
   init(_ bytes: UnsafeRawBufferPointer) {
-    self.bytes = bytes
+    // An empty buffer may have no address; then nothing is read.
+    position = bytes.baseAddress ?? UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped
+    end = position + bytes.count
   }
 
   /// Whether only white space is left.
@@ -23,14 +26,12 @@ struct JSONCursor {
 
   /// A cursor for the object that begins at this one's position.
   var nested: JSONCursor {
-    var cursor = JSONCursor(bytes)
-    cursor.offset = offset
-    return cursor
+    JSONCursor(UnsafeRawBufferPointer(start: position, count: end - position))
   }
 
   /// Continues after the object that `nested` has taken.
   mutating func resume(after nested: JSONCursor) {
-    offset = nested.offset
+    position = nested.position
   }
 
   /// Takes an object's next key and the colon after it, with the brace or comma before it.
@@ -65,22 +66,26 @@ struct JSONCursor {
   mutating func takeInteger() -> Int64? {
     let isQuoted = take(UInt8(ascii: "\""))
     let isNegative = byte == UInt8(ascii: "-")
-    if isNegative { offset += 1 }
-    let start = offset
+    if isNegative { position += 1 }
+    let start = position
+    var next = start
     var magnitude: Int64 = 0
-    while let digit = byte.flatMap(Self.digit) {
+    while next < end {
+      let digit = next.load(as: UInt8.self) &- UInt8(ascii: "0")
+      guard digit < 10 else { break }
       // 18 digits are below 2⁶³.
-      guard offset - start < 18 else { return nil }
-      magnitude = magnitude * 10 + digit
-      offset += 1
+      guard next - start < 18 else { return nil }
+      magnitude = magnitude &* 10 &+ Int64(digit)
+      next += 1
     }
-    let count = offset - start
+    position = next
+    let count = next - start
     guard count > 0 else { return nil }
     // "01" is not JSON, and "-0" not a number for an unsigned field.
-    if bytes[start] == UInt8(ascii: "0"), count > 1 || isNegative { return nil }
+    if start.load(as: UInt8.self) == UInt8(ascii: "0"), count > 1 || isNegative { return nil }
     if isQuoted {
       guard byte == UInt8(ascii: "\"") else { return nil }
-      offset += 1
+      position += 1
     }
     return isNegative ? -magnitude : magnitude
   }
@@ -93,31 +98,35 @@ struct JSONCursor {
   }
 
   /// Takes one byte of punctuation.
+  @inline(__always)
   private mutating func take(_ byte: UInt8) -> Bool {
     guard peek() == byte else { return false }
-    offset += 1
+    position += 1
     return true
   }
 
   private mutating func takeWord(_ word: StaticString) -> Bool {
     guard peek() != nil else { return false }
-    let end = offset + word.utf8CodeUnitCount
-    guard end <= bytes.count, UnsafeRawBufferPointer(rebasing: bytes[offset..<end]).is(word) else { return false }
-    offset = end
+    let count = word.utf8CodeUnitCount
+    guard count <= end - position, UnsafeRawBufferPointer(start: position, count: count).is(word) else { return false }
+    position += count
     return true
   }
 
   /// Takes a string; returns the text between its quotes as written.
   private mutating func takeText() -> UnsafeRawBufferPointer? {
     guard take(UInt8(ascii: "\"")) else { return nil }
-    let start = offset
-    while let byte {
-      offset += 1
-      switch byte {
-      case UInt8(ascii: "\""): return UnsafeRawBufferPointer(rebasing: bytes[start..<offset - 1])
-      case UInt8(ascii: "\\"): offset += 1
+    let start = position
+    var next = start
+    while next < end {
+      switch next.load(as: UInt8.self) {
+      case UInt8(ascii: "\""):
+        position = next + 1
+        return UnsafeRawBufferPointer(start: start, count: next - start)
+      case UInt8(ascii: "\\"): next += 1
       default: break
       }
+      next += 1
     }
     return nil
   }
@@ -125,7 +134,7 @@ struct JSONCursor {
   /// Takes any value; returns it as written.
   private mutating func takeValue() -> UnsafeRawBufferPointer? {
     guard peek() != nil else { return nil }
-    let start = offset
+    let start = position
     var depth = 0
     repeat {
       switch byte {
@@ -135,17 +144,17 @@ struct JSONCursor {
         guard takeText() != nil else { return nil }
       case UInt8(ascii: "{"), UInt8(ascii: "["):
         depth += 1
-        offset += 1
+        position += 1
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
         // An end at the top level belongs to the enclosing value.
         guard depth > 0 else { return nil }
         depth -= 1
-        offset += 1
+        position += 1
       default:
         skipScalar(within: depth)
       }
     } while depth > 0
-    return UnsafeRawBufferPointer(rebasing: bytes[start..<offset])
+    return UnsafeRawBufferPointer(start: start, count: position - start)
   }
 
   /// Skips a number or a word, and between values also commas, colons and white space.
@@ -156,33 +165,35 @@ struct JSONCursor {
       case UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: " "), 0x09, 0x0A, 0x0D: if depth == 0 { return }
       default: break
       }
-      offset += 1
+      position += 1
     }
   }
 
   /// The byte at the cursor's position.
-  private var byte: UInt8? { offset < bytes.count ? bytes[offset] : nil }
+  @inline(__always)
+  private var byte: UInt8? { position < end ? position.load(as: UInt8.self) : nil }
 
   /// The next byte that is not white space, with the cursor at it.
+  @inline(__always)
   private mutating func peek() -> UInt8? {
     while let byte {
+      // Messages of programs have no white space between tokens.
+      if byte > UInt8(ascii: " ") { return byte }
       switch byte {
-      case UInt8(ascii: " "), 0x09, 0x0A, 0x0D: offset += 1
+      case UInt8(ascii: " "), 0x09, 0x0A, 0x0D: position += 1
       default: return byte
       }
     }
     return nil
   }
-
-  private static func digit(_ byte: UInt8) -> Int64? {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) ? Int64(byte - UInt8(ascii: "0")) : nil
-  }
 }
 
 extension UnsafeRawBufferPointer {
   /// Whether the bytes are exactly this text.
+  @inline(__always)
   func `is`(_ text: StaticString) -> Bool {
-    count == text.utf8CodeUnitCount
-      && elementsEqual(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    guard count == text.utf8CodeUnitCount else { return false }
+    for index in 0..<count where self[index] != text.utf8Start[index] { return false }
+    return true
   }
 }

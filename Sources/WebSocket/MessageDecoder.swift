@@ -4,7 +4,7 @@
 // is gathered as it came and inflated at its end, so that no state of zlib travels along.
 
 /// Decodes the bytes of one peer, piece by piece.
-package struct MessageDecoder: Sendable {
+package struct MessageDecoder: ~Copyable, Sendable {
   /// A decoded item. Payloads are unmasked, and valid until the next call, or the next use of the inflater.
   package enum Item {
     /// A whole message; text is valid UTF-8.

@@ -81,21 +81,6 @@ struct FragmentsTests {
     }
   }
 
-  @Test("A copied decoder is independent in the middle of a frame")
-  func copies() {
-    let frames = [clientFrame(0x81, Array("Hello".utf8)), clientFrame(0x81, Array("Heron".utf8))]
-    var decoders = [MessageDecoder(role: .server, messageBytesMax: 100)]
-    var decodings = [Decoding()]
-    // The header and the first two letters, which both frames have.
-    decodings[0].feed(frames[0][..<8], to: &decoders[0])
-    decoders.append(decoders[0])
-    decodings.append(decodings[0])
-    for place in 8..<11 {
-      for index in 0..<2 { decodings[index].feed(frames[index][place...place], to: &decoders[index]) }
-    }
-    #expect(decodings == [Decoding([.text("Hello")]), Decoding([.text("Heron")])])
-  }
-
   @Test("Payloads are unmasked at every length, alignment and split")
   func unmasking() {
     let mask: [UInt8] = [0x01, 0xFE, 0x80, 0x7F]

@@ -70,12 +70,14 @@ struct FixTrail: Sendable {
 
   /// The newest sample that is at least `ageMs` old, else the oldest one.
   private func reference(atLeastOldMs ageMs: Int64, at now: Instant) -> PositionSample {
-    var index = sampleCount - 1
-    let oldest = max(0, sampleCount - Self.samplesKept)
-    while index > oldest, stored(index).ageMs(at: now) < ageMs {
-      index -= 1
+    var oldest = max(0, sampleCount - Self.samplesKept)
+    var youngest = sampleCount - 1
+    // Samples are in the order of their arrival.
+    while oldest < youngest {
+      let middle = (oldest + youngest + 1) / 2
+      if samples[middle % Self.samplesKept].ageMs(at: now) >= ageMs { oldest = middle } else { youngest = middle - 1 }
     }
-    return stored(index)
+    return stored(oldest)
   }
 
   private func stored(_ index: Int) -> PositionSample {

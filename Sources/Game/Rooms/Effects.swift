@@ -74,7 +74,7 @@ package struct Effects: Hashable, Sendable {
   /// Empties everything and keeps the capacity.
   package mutating func reset() {
     answer = .none
-    outputs.removeAll(keepingCapacity: true)
+    if !outputs.isEmpty { outputs.removeAll(keepingCapacity: true) }
     tick.reset()
   }
 }

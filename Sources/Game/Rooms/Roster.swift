@@ -75,6 +75,14 @@ struct Roster: Sendable {
     }
   }
 
+  /// The player in a place, without a copy of the occupant.
+  func id(at place: Place) -> PlayerID? {
+    switch place {
+    case .seat(let seat): seats.indices.contains(seat) ? seats[seat]?.id : nil
+    case .spectator(let number): watchers.indices.contains(number) ? watchers[number]?.id : nil
+    }
+  }
+
   private static func set(_ new: Occupant?, at index: Int, of count: Int, in places: inout ContiguousArray<Occupant?>) {
     if places.indices.contains(index) {
       places[index] = new

@@ -38,8 +38,9 @@ package struct Tick: Hashable, Sendable {
     seats.isEmpty && events.isEmpty && cursors.isEmpty && cellStarts.isEmpty && arena == nil
   }
 
-  /// Empties everything and keeps the capacity.
+  /// Empties everything and keeps the capacity. Every input resets a tick that is empty nearly always.
   package mutating func reset() {
+    if isEmpty, number == 0, gameMs == 0, skipped == 0 { return }
     number = 0
     gameMs = 0
     seats.removeAll(keepingCapacity: true)

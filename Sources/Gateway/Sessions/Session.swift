@@ -11,7 +11,7 @@ package final class Session {
   package let traffic: MessageTraffic
   package var state: SessionState
   /// By their slots.
-  @usableFromInline var parts = InlineArray<4, (any SessionPart)?>(repeating: nil)
+  private var parts = InlineArray<4, (any SessionPart)?>(repeating: nil)
   static let partsMax = 4
   /// The number of answers that wait for a commit.
   var heldAnswers = 0
@@ -47,8 +47,12 @@ package final class Session {
 
   /// A feature's part; nil before the feature has needed one.
   @inlinable package func part<Part: SessionPart>(_ type: Part.Type) -> Part? {
-    parts[Part.slot].map { unsafeDowncast($0, to: Part.self) }
+    guard let part = part(at: Part.slot) else { return nil }
+    return unsafeDowncast(part, to: Part.self)
   }
+
+  /// The part in a slot.
+  @usableFromInline func part(at slot: Int) -> AnyObject? { parts[slot] }
 
   /// A feature's part, made when there is none yet.
   package func part<Part: SessionPart>(orAdd make: @autoclosure () -> Part) -> Part {

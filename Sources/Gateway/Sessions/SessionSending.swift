@@ -50,6 +50,11 @@ extension Session {
 
 // Sending.
 extension Session {
+  /// Answers a request with `ok`, which has no content: without an `id` it is left out.
+  package func replyOK(to id: UInt32?) {
+    if let id { reply(to: id, .ok(WireOk())) }
+  }
+
   /// Answers a request. An `ok` to a request without `id` has no content and is left out.
   package func reply(to id: UInt32?, _ body: WireServerMessage.OneOf_Body) {
     send(SentType(body), payload(of: body, replyTo: id))

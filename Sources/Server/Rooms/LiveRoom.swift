@@ -15,7 +15,9 @@ final class LiveRoom: RoomLog {
   let place: RoomPlace
   /// Nil for a restored room.
   private let creator: RoomCreator?
-  private(set) var room: Room
+  private(set) var played: JournaledRoom
+  /// A copy of the room, for everything that is rarer than positions and ticks.
+  var room: Room { played.copy }
   private(set) var isClosed = false
   /// By place, seats at even and spectators at odd indices, up to the highest attended one.
   private(set) var attendees: ContiguousArray<Attendee?> = []
@@ -24,7 +26,7 @@ final class LiveRoom: RoomLog {
   var timer: TimerID?
   /// The time of the next timer: a moment of the room's tick.
   var tickDue: Instant?
-  let tickInterval: Duration
+  let tickIntervalMs: Int64
   var laggards = 0
   /// A message for one player alone waits for a tick.
   var hasNotifications = false
@@ -35,8 +37,6 @@ final class LiveRoom: RoomLog {
   /// The room's figures in the shard's census.
   private(set) var figures: RoomCensus.Entry
 
-  // Its journal.
-  private var journal = JournalWriter()
   private var pace = SnapshotSchedule()
 
   /// A new room.
@@ -52,12 +52,12 @@ final class LiveRoom: RoomLog {
     self.id = id
     self.place = place
     self.creator = creator
-    tickInterval = configuration.tickInterval
-    room = Room(configuration, seed: seed, at: context.now)
-    figures = RoomCensus.Entry(room)
+    tickIntervalMs = configuration.tickInterval.wholeMilliseconds
+    played = JournaledRoom(configuration, seed: seed, at: context.now)
+    figures = RoomCensus.Entry(played.copy)
     committedEvent = 0
     context.journal.add(RoomChange.open(RoomRow(id: id, code: place.code.bits, openedAt: context.now)))
-    write { $0.create(configuration, seed: seed, at: context.now) }
+    context.journal.note(self)
     context.notify(.roomOpened(id, configuration.mode, isSolo: configuration.solo))
     context.census.add(figures)
     arm()
@@ -69,12 +69,11 @@ final class LiveRoom: RoomLog {
     id = restored.id
     self.place = place
     creator = nil
-    room = restored.room
-    tickInterval = room.configuration.tickInterval
-    figures = RoomCensus.Entry(room)
-    journal = JournalWriter(nextChunk: restored.nextChunk)
+    played = JournaledRoom(restored.room, nextChunk: restored.nextChunk)
+    tickIntervalMs = restored.room.configuration.tickInterval.wholeMilliseconds
+    figures = RoomCensus.Entry(restored.room)
     pace = SnapshotSchedule(restoredWith: restored.visitors)
-    committedEvent = room.lastEventNumber
+    committedEvent = restored.room.lastEventNumber
     context.census.add(figures)
     _ = apply(.restart(downtime: downtime))
   }
@@ -82,27 +81,20 @@ final class LiveRoom: RoomLog {
   /// Feeds the rules with one input and carries out their effects.
   func apply(_ input: Input) -> Effects.Answer {
     precondition(!isClosed, "a closed room takes no input")
-    let author = input.place.flatMap { room.member(at: $0)?.id }
-    let before = input.startsGame ? room : nil
-    // A tick only reads, unless a deadline is due in it.
-    let isDue = room.nextDeadline.map { $0 <= context.now } ?? false
-    room.apply(input, at: context.now, into: &context.effects)
+    let now = context.now
+    let applied =
+      input.startsGame
+      ? applyStart(input, at: now) : played.apply(input, at: now, into: &context.effects)
     let answer = context.effects.answer
-    if let before, answer == .ok {
-      beginGame(before)
-      disarm()
-    }
-    if answer.isRefusal {
-      // Nothing has changed, unless a deadline was due.
-      if isDue { keep(refused: input) }
-    } else if isDue || !input.isTick {
-      keep(input, from: author)
-    }
-    if case .move(.seat(let seat), let fix) = input { noteRefusal(of: fix, seat, author) }
+    if applied.isFirstRecord { context.journal.note(self) }
+    if applied.isKept { noteKept() }
     let hasEffects = !context.effects.outputs.isEmpty
-    if hasEffects { carryOut(context.effects.outputs) }
+    if hasEffects {
+      if case .move(.seat(let seat), let fix) = input { noteRefusal(of: fix, seat, applied.author) }
+      carryOut(context.effects.outputs)
+    }
     // A fix that changes the census also notifies its player.
-    if hasEffects || isDue || !(input.isTick || input.isMove) { recount() }
+    if hasEffects || applied.isDue || !(input.isTick || input.isMove) { recount() }
     arm()
     return answer
   }
@@ -169,7 +161,7 @@ final class LiveRoom: RoomLog {
   private func notify(_ place: Place, _ notification: WireServerMessage.OneOf_Body) {
     guard let attendee = attendee(at: place) else { return }
     // At a game's start clients drop the messages of the game before, so its notifications come after the start.
-    attendee.sendWithTick(notification, isSoon: attendee.lag == nil && room.isSendable(through: committedEvent))
+    attendee.sendWithTick(notification, isSoon: attendee.lag == nil && played.isSendable(through: committedEvent))
     hasNotifications = true
   }
 
@@ -217,36 +209,21 @@ final class LiveRoom: RoomLog {
 
 // The journal.
 extension LiveRoom {
-  private func write(_ record: (inout JournalWriter) -> Void) {
-    if journal.isEmpty { context.journal.note(self) }
-    record(&journal)
-  }
-
   /// The bytes of the journal that no piece has yet. Snapshots don't count: they are written in proportion to received
   /// inputs.
-  var gatheredBytes: Int { journal.inputBytes }
-
-  private func keep(_ input: Input, from author: PlayerID?) {
-    write { $0.append(input, from: author, at: context.now) }
-    noteKept()
-  }
-
-  private func keep(refused input: Input) {
-    write { $0.append(refused: input, at: context.now) }
-    noteKept()
-  }
+  var gatheredBytes: Int { played.inputBytes }
 
   private func noteKept() {
     guard !isClosed else { return }
     pace.noteInput()
-    if pace.isDue, !room.isClosed { writeSnapshot(of: room) }
+    if pace.isDue, !played.isClosed { writeSnapshot() }
   }
 
   /// Writes a snapshot, from which the room can be rebuilt without earlier records.
-  func writeSnapshot(of room: Room) {
-    write { $0.append(snapshotOf: room, at: context.now) }
+  func writeSnapshot() {
+    if played.writeSnapshot(at: context.now) { context.journal.note(self) }
     context.journal.add(RoomChange.markSnapshot(id))
-    pace.begin(with: room, gathered: journal.inputBytes)
+    pace.begin(with: room, gathered: played.inputBytes)
   }
 
   /// The subset of these players whom the room shows, or whom its journal since the newest snapshot may name.
@@ -263,26 +240,35 @@ extension LiveRoom {
   func erase(_ players: [PlayerID]) -> Int {
     let known = known(of: Set(players))
     guard !known.isEmpty else { return 0 }
-    let before = journal.byteCount
+    let before = played.journalBytes
     for player in players where known.contains(player) && !isClosed {
       refusedFixes.forget(player)
       _ = apply(.erase(player))
     }
-    if !isClosed { writeSnapshot(of: room) }
-    return journal.byteCount - before
+    if !isClosed { writeSnapshot() }
+    return played.journalBytes - before
   }
 
-  /// Records a game's start; `before` is the room before the start, with which the replay begins.
-  private func beginGame(_ before: Room) {
-    let beginning = before.clearedForStart
-    if pace.allows(snapshotOf: beginning.snapshotBytesExpected, gathered: journal.inputBytes) {
-      writeSnapshot(of: beginning)
-    } else {
-      write { $0.append(beginningOf: beginning, at: context.now) }
+  /// Starts a game. Its journal begins with the room before the start, with which a replay begins too.
+  private func applyStart(_ input: Input, at now: Instant) -> JournaledRoom.Applied {
+    var hasSnapshot = false
+    let applied = played.applyStart(input, at: now, into: &context.effects) { before, journal in
+      hasSnapshot = pace.allows(snapshotOf: before.snapshotBytesExpected, gathered: journal.inputBytes)
+      if hasSnapshot {
+        journal.append(snapshotOf: before, at: now)
+        pace.begin(with: before, gathered: journal.inputBytes)
+      } else {
+        journal.append(beginningOf: before, at: now)
+      }
     }
+    guard context.effects.answer == .ok else { return applied }
+    if hasSnapshot { context.journal.add(RoomChange.markSnapshot(id)) }
+    let room = room
     let game = GameID(room: id, number: room.gameNumber)
     context.journal.add(RoomChange.beginGame(game))
     context.notify(.gameBegan(game, players: room.members.count))
+    disarm()
+    return applied
   }
 
   private func endGame(_ result: GameResult) {
@@ -306,9 +292,9 @@ extension LiveRoom {
 
   /// Moves the records that no segment has into one, and returns the number of the room's newest event.
   func moveRecords(to segment: inout Segment) -> UInt32 {
-    pace.take(journal.inputBytes)
-    segment.append(id) { journal.take(into: &$0) }
-    return room.lastEventNumber
+    pace.take(played.inputBytes)
+    segment.append(id) { played.takeChunk(into: &$0) }
+    return played.lastEventNumber
   }
 
   /// Every event up to this one is committed.

@@ -18,7 +18,7 @@ extension LiveRoom {
 
   /// Notes that the session is about to get the room's present state.
   func seeNow(_ attendee: Attendee) {
-    attendee.lag = Attendee.Lag(broadcastNumber: room.broadcastNumber, eventNumber: room.lastEventNumber)
+    attendee.lag = Attendee.Lag(broadcastNumber: played.broadcastNumber, eventNumber: played.lastEventNumber)
   }
 
   /// Begins ticks for a session that has got the room's state.

@@ -13,16 +13,10 @@ extension LiveRoom {
   func arm() {
     guard !isClosed else { return }
     // The next boundary is at most an interval away: none lies before it.
-    if let tickDue, tickDue <= context.now + tickInterval { return }
-    let wanted: Instant
-    if room.hasChanges(through: committedEvent) || hasNotifications || laggards > 0 {
-      wanted = room.nextTick(after: context.now)
-    } else if let deadline = room.nextDeadline {
-      // A deadline takes effect on the first tick at or after it.
-      wanted = room.nextTick(after: max(deadline, context.now) - .milliseconds(1))
-    } else {
-      return
-    }
+    let now = context.now
+    if let tickDue, tickDue.milliseconds <= now.milliseconds + tickIntervalMs { return }
+    let isAwaited = hasNotifications || laggards > 0
+    guard let wanted = played.nextTick(after: now, through: committedEvent, isAwaited: isAwaited) else { return }
     if let tickDue, tickDue <= wanted { return }
     disarm()
     tickDue = wanted
@@ -43,17 +37,17 @@ extension LiveRoom {
     if let tickDue { context.recordTick(due: tickDue, at: began) }
     tickDue = nil
     timer = nil
-    let broadcastBefore = room.broadcastNumber
+    let broadcastBefore = played.broadcastNumber
     _ = apply(.tick(through: committedEvent))
     guard !isClosed else { return }
-    let eventBefore = context.effects.tick.events.first.map { $0.number - 1 } ?? room.carriedEventNumber
+    let eventBefore = context.effects.tick.events.first.map { $0.number - 1 } ?? played.carriedEventNumber
     broadcast(after: Attendee.Lag(broadcastNumber: broadcastBefore, eventNumber: eventBefore))
     arm()
   }
 
   private func broadcast(after seen: Attendee.Lag) {
     let hasTick = !context.effects.tick.isEmpty
-    let isSendable = room.isSendable(through: committedEvent)
+    let isSendable = played.isSendable(through: committedEvent)
     context.clearFrames()
     hasNotifications = hasNotifications && !isSendable
     for attendee in attendees {
@@ -81,12 +75,12 @@ extension LiveRoom {
       laggards += 1
     }
     guard let lag = attendee.lag, !attendee.awaitsRoom, !attendee.session.connection.isBehind,
-      room.isSendable(through: committedEvent)
+      played.isSendable(through: committedEvent)
     else { return }
     attendee.lag = nil
     laggards -= 1
     guard
-      room.mergeTicks(
+      played.mergeTicks(
         afterBroadcast: lag.broadcastNumber,
         afterEvent: lag.eventNumber,
         into: &context.mergedTick

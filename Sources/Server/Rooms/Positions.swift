@@ -46,13 +46,13 @@ extension Rooms {
     }
     // A player's position outside a game of theirs is private: it does not even enter a journal.
     guard case .seat = place else { return session.refuse(id, .seatNeeded) }
-    guard room.room.phase == .playing else { return session.reply(to: id, .ok(WireOk())) }
+    guard room.played.phase == .playing else { return session.replyOK(to: id) }
     // Games go on in memory while the store fails, up to the bound of waiting bytes.
     guard !roomContext.journal.isFull else { return session.refuseForStore(id) }
     attendee.fixesPaid -= 1
     if attendee.fixesPaid < 0, !payForFixes(id, attendee) { return }
     switch room.apply(.move(place, fix)) {
-    case .ok, .joined, .none: session.reply(to: id, .ok(WireOk()))
+    case .ok, .joined, .none: session.replyOK(to: id)
     case .refused(let refusal): session.refuse(id, refusal)
     }
   }

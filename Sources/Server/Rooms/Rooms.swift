@@ -73,7 +73,7 @@ package final class Rooms: Feature {
   }
 
   package func writeDown() {
-    forEachRoom { $0.writeSnapshot(of: $0.room) }
+    forEachRoom { $0.writeSnapshot() }
   }
 
   /// The timer of a room's tick has fired.
@@ -100,7 +100,7 @@ package final class Rooms: Feature {
     rooms[place.code] = room
     room.leave(restored.leavers)
     room.erase(restored.strangers)
-    if restored.needsSnapshot, !room.isClosed { room.writeSnapshot(of: room.room) }
+    if restored.needsSnapshot, !room.isClosed { room.writeSnapshot() }
   }
 
   func room(_ id: RoomID) -> LiveRoom? {
