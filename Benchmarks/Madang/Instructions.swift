@@ -19,11 +19,13 @@ struct Instructions: ParsableCommand {
     case move
     /// Frames that ticks deliver to rooms of 25.
     case frame
+    /// Positions from the message to the ticks that carry them, in rooms of 4.
+    case position
     /// Messages of 64 bytes that are sent back.
     case echo
   }
 
-  @Argument(help: "move, frame or echo.")
+  @Argument(help: "move, frame, position or echo.")
   var work: Work
 
   @Option(help: "The least number of them.")
@@ -44,6 +46,7 @@ struct Instructions: ParsableCommand {
     switch work {
     case .move: print(try move(on: server))
     case .frame: print(try frames(from: server))
+    case .position: print(try positions(on: server))
     case .echo: print(try echo(by: server))
     }
   }
@@ -83,6 +86,26 @@ struct Instructions: ParsableCommand {
         if step == 0 { try server.rest() } else { try server.restCounted() }
         let frames = try game.takeFrames()
         if step > 0 { counted += frames }
+      }
+    }
+    try game.check()
+    return counted
+  }
+
+  /// A tenth of the players moves before each tick: everything is counted, from the message to the frames for all four
+  /// players of its room, but for the first tick of each second, as in `frames`.
+  private func positions(on server: InstructionsServer) throws -> Int {
+    let game = try InstructionsGame(rooms: 10, players: 4, subprotocol, on: server)
+    var counted = 0
+    while counted < count {
+      for step in 0..<InstructionsGame.ticksPerSecond {
+        let movers = game.players.filter { $0.number % InstructionsGame.ticksPerSecond == step }
+        for player in movers { try game.move(player) }
+        if step == 0 { try server.rest() } else { try server.restCounted() }
+        server.advance(milliseconds: InstructionsGame.tickMs)
+        if step == 0 { try server.rest() } else { try server.restCounted() }
+        _ = try game.takeFrames()
+        if step > 0 { counted += movers.count }
       }
     }
     try game.check()

@@ -34,6 +34,7 @@ extension ShardGateway {
         task(shards.service(on: core), PlayerRequest(id: id, session: session, asker: asker))
       }
     }
+    session.connection.context = nil
   }
 
   /// A connection has come from another shard.

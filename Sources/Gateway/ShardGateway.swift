@@ -9,6 +9,7 @@ import WebSocket
 
 package final class ShardGateway {
   package unowned let core: ShardCore
+  private let time: TurnTime
   package let context: GatewayContext
   package var directory: Directory { context.directory }
   package var budgets: Budgets { context.budgets }
@@ -41,6 +42,7 @@ package final class ShardGateway {
 
   package init(_ core: ShardCore, _ context: GatewayContext, _ find: @escaping @Sendable (ShardCore) -> ShardGateway) {
     self.core = core
+    time = core.time
     self.context = context
     self.find = find
     journal = ShardJournal(
@@ -71,7 +73,7 @@ package final class ShardGateway {
   package var ownShard: ServiceShard<ShardGateway> { shards[core.index] }
 
   /// This turn's time, for the rules.
-  package var now: Instant { Instant(core.now) }
+  package var now: Instant { Instant(time.now) }
 
   /// The session of a connection that still exists and is open.
   package func session(_ token: UInt64) -> Session? {
@@ -145,10 +147,9 @@ extension ShardGateway {
       session.connection.dismiss(CloseStatus.unsupportedData, "wrong kind of frame for the subprotocol")
       return false
     }
-    let verdict = session.state.rate.count(at: core.now)
-    if session.state.rate.isSpent {
-      session.connection.pauseReading(until: core.now.advanced(milliseconds: Limits.overRatePauseMs))
-    }
+    let verdict = session.state.rate.count(at: time.now)
+    if case .allowed(isLast: false) = verdict { return true }
+    session.connection.pauseReading(until: core.now.advanced(milliseconds: Limits.overRatePauseMs))
     switch verdict {
     case .allowed: return true
     case .tooFast(let retryAfterMs):
@@ -166,7 +167,7 @@ extension ShardGateway {
   /// Processes an admitted message.
   package func receive(_ bytes: UnsafeRawBufferPointer, from session: Session) {
     do throws(DecodingFailure) {
-      let message = try session.state.subprotocol.decodeClientMessage(bytes)
+      let message = try session.subprotocol.decodeClientMessage(bytes)
       let type = ReceivedType(message.body)
       traffic.note(received: type, bytes: bytes.count)
       let id = message.hasID ? message.id : nil
@@ -182,7 +183,7 @@ extension ShardGateway {
   /// The id of a message that is refused whatever its content.
   private func id(in bytes: UnsafeRawBufferPointer, _ session: Session) -> UInt32? {
     do throws(DecodingFailure) {
-      let message = try session.state.subprotocol.decodeClientMessage(bytes)
+      let message = try session.subprotocol.decodeClientMessage(bytes)
       return message.hasID ? message.id : nil
     } catch {
       return error.id

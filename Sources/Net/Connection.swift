@@ -6,12 +6,12 @@ import WebSocket
 
 package final class Connection {
   let shard: ShardResources
-  unowned let service: any ShardService
+  /// The circles over the service's objects end with the connection.
+  let service: any ShardService
   unowned let owner: any ConnectionOwner
   /// The slot and generation in the shard.
   package let token: UInt64
-  /// The service's own object, for as long as the connection stays on this shard.
-  package var context: AnyObject?
+  private var serviceContext: AnyObject?
 
   var lifecycle: ConnectionLifecycle
   /// The part that goes along when the connection moves.
@@ -40,6 +40,12 @@ package final class Connection {
     self.token = token
     self.peer = peer
     lifecycle = ConnectionLifecycle(state, at: shard.now)
+  }
+
+  /// The service's own object, for as long as the connection stays on this shard.
+  package var context: AnyObject? {
+    get { serviceContext }
+    set { serviceContext = newValue }
   }
 
   var socket: Socket { peer.transport.socket }

@@ -80,9 +80,9 @@ extension Connection {
           peer.held = Array(bytes[offset...])
           return resumeLater()
         }
-        consumeMessage(bytes, &offset)
+        consumeMessage(bytes, &offset, isOpen: true)
       case .closing:
-        consumeMessage(bytes, &offset)
+        consumeMessage(bytes, &offset, isOpen: false)
       case .suspended:
         peer.held = Array(bytes[offset...])
         return
@@ -109,7 +109,8 @@ extension Connection {
     noteUnfinishedMessage()
   }
 
-  private func consumeMessage(_ bytes: UnsafeMutableRawBufferPointer, _ offset: inout Int) {
+  /// Takes one message or control frame; a closing connection takes only control frames.
+  private func consumeMessage(_ bytes: UnsafeMutableRawBufferPointer, _ offset: inout Int, isOpen: Bool) {
     do throws(WebSocketError) {
       guard let item = try peer.decoder.next(in: bytes, offset: &offset, inflater: shard.inflater) else { return }
       switch item {

@@ -53,12 +53,11 @@ extension Connection {
       return true
     }
     let taken = transmit(shared, own)
+    guard taken < shared.count + own.count else { return true }
     peer.outbound.noteLength(shared.count + own.count)
     if taken < shared.count { peer.outbound.queue.append(UnsafeRawBufferPointer(rebasing: shared[taken...])) }
-    if taken < shared.count + own.count {
-      peer.outbound.queue.append(UnsafeRawBufferPointer(rebasing: own[max(0, taken - shared.count)...]))
-      awaitWritability()
-    }
+    peer.outbound.queue.append(UnsafeRawBufferPointer(rebasing: own[max(0, taken - shared.count)...]))
+    awaitWritability()
     return true
   }
 }
@@ -190,7 +189,13 @@ extension Connection {
   /// turn's end.
   private func transmit(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) -> Int {
     shard.counters.sends += 1
-    switch peer.transport.send(first, second, room: &shard.recordRoom) {
+    let outcome =
+      if let tls = peer.transport.tls {
+        tls.send(first, second, room: &shard.recordRoom)
+      } else {
+        peer.transport.socket.send(first, second)
+      }
+    switch outcome {
     case .bytes(let count):
       shard.counters.bytesOut += count
       return count

@@ -66,6 +66,7 @@ extension ShardCore {
 
   /// The time of this turn.
   package var now: Timestamp { resources.now }
+  package var time: TurnTime { resources.time }
 
   /// The CPU time that the shard has used, on all threads that have run it; microseconds. Asks the kernel.
   package var cpuMicroseconds: Int64 { cpuTime.microseconds }

@@ -10,8 +10,7 @@ final class ShardResources {
   let budgets: ProcessBudgets
   let poller: Poller
   let clock: any Clock
-  /// The time of this turn.
-  var now: Timestamp
+  let time: TurnTime
   var counters = ShardCounters()
   var wheel: TimerWheel
   private var memoryTrim = MemoryTrim()
@@ -42,14 +41,17 @@ final class ShardResources {
     self.clock = clock
     self.budgets = budgets
     self.poller = poller
-    now = clock.now()
-    wheel = TimerWheel(now: now)
+    time = TurnTime(clock.now())
+    wheel = TimerWheel(now: time.now)
     readBuffer = .allocate(byteCount: limits.readBytesMax, alignment: 16)
   }
 
   deinit {
     readBuffer.deallocate()
   }
+
+  /// The time of this turn.
+  var now: Timestamp { time.now }
 
   var quota: ConnectionQuota { budgets.connections }
 

@@ -57,7 +57,7 @@ extension ShardCore {
   /// False when nobody holds the shard any more.
   private func turn(_ executor: ShardExecutor) -> Bool {
     var isOpen = true
-    resources.now = resources.clock.now()
+    resources.time.begin(at: resources.clock.now())
     if !isStopped { fireTimers() }
     if executor.mailbox.hasItems {
       isOpen = executor.mailbox.take(&mailboxItems)

@@ -85,3 +85,19 @@ final class TLSSession: Sendable {
     }
   }
 }
+
+extension TLSSession {
+  /// Sends as much of `first` and then `second` as is taken: one record of both, laid end to end in `room`. The bytes
+  /// not taken must come first in the next call.
+  func send(
+    _ first: UnsafeRawBufferPointer,
+    _ second: UnsafeRawBufferPointer,
+    room: inout [UInt8]
+  ) -> Socket.Outcome {
+    guard !second.isEmpty else { return send(first) }
+    room.removeAll(keepingCapacity: true)
+    room.append(contentsOf: first)
+    room.append(contentsOf: second)
+    return room.withUnsafeBytes { send($0) }
+  }
+}

@@ -11,21 +11,6 @@ struct Transport: Sendable {
     if let tls { tls.receive(into: buffer) } else { socket.receive(into: buffer) }
   }
 
-  /// Sends as much of `first` and then `second` as is taken. TLS makes one record of both, laid end to end in `room`.
-  /// The bytes not taken must come first in the next call.
-  func send(
-    _ first: UnsafeRawBufferPointer,
-    _ second: UnsafeRawBufferPointer,
-    room: inout [UInt8]
-  ) -> Socket.Outcome {
-    guard let tls else { return socket.send(first, second) }
-    guard !second.isEmpty else { return tls.send(first) }
-    room.removeAll(keepingCapacity: true)
-    room.append(contentsOf: first)
-    room.append(contentsOf: second)
-    return room.withUnsafeBytes { tls.send($0) }
-  }
-
   /// Whether bytes wait that readiness won't report.
   var hasPending: Bool { tls?.hasPending ?? false }
 

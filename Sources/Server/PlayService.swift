@@ -56,7 +56,7 @@ package final class PlayService: ShardService {
   package func received(_ kind: MessageKind, _ bytes: UnsafeRawBufferPointer, on connection: Connection) {
     guard let session = connection.context as? Session else { return gateway.echo(kind, bytes, on: connection) }
     guard gateway.admits(kind, bytes, from: session) else { return }
-    if let move = session.state.subprotocol.decodeMove(bytes) {
+    if let move = session.subprotocol.decodeMove(bytes) {
       gateway.traffic.note(received: .move, bytes: bytes.count)
       return rooms.receive(move, from: session)
     }

@@ -55,6 +55,8 @@ package final class ShardJournal {
   private var lastCut = Timestamp(microseconds: 0)
 
   private var pieces: Deque<Piece> = []
+  /// The number of pieces; every position looks at it.
+  private var pieceCount = 0
 
   /// An action that follows a finished commit.
   private enum Released {
@@ -135,6 +137,7 @@ package final class ShardJournal {
     var segment = Segment()
     var newest: [(log: any RoomLog, event: UInt32)] = []
     for log in logs { newest.append((log, log.moveRecords(to: &segment))) }
+    pieceCount += 1
     pieces.append(
       Piece(number: nextNumber, cutAt: now, logs: newest, changeCount: changes.count, followers: followers)
     )
@@ -163,6 +166,7 @@ package final class ShardJournal {
     guard let piece = pieces.popFirst(), piece.number == number, piece.changeCount == outcomes.count else {
       preconditionFailure("pieces are committed in order, and each change has an outcome")
     }
+    pieceCount -= 1
     for (log, event) in piece.logs { log.committed(throughEvent: event) }
     var index = 0
     for follower in piece.followers {
@@ -217,7 +221,7 @@ package final class ShardJournal {
 
   /// Whether too much waits for the store to add more. Every position checks this, so the other shards' share is looked
   /// at only when the store is behind.
-  package var isFull: Bool { pieces.count > Self.piecesBehind && commits.waitingBytes > GroupCommit.waitingBytesMax }
+  package var isFull: Bool { pieceCount > Self.piecesBehind && commits.waitingBytes > GroupCommit.waitingBytesMax }
 
   /// The number of pieces on their way that means a store is behind.
   private static let piecesBehind = 8

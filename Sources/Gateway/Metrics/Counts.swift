@@ -5,20 +5,23 @@
 import MadangProtocol
 
 package struct Counts<Kind: CaseIterable & RawRepresentable & Sendable>: Sendable where Kind.RawValue == Int {
-  private var numbers = ContiguousArray(repeating: 0, count: Kind.allCases.count)
+  /// In place, so that counting is an addition and nothing else.
+  private var numbers = InlineArray<48, Int>(repeating: 0)
 
-  package init() {}
+  package init() {
+    precondition(Kind.allCases.count <= numbers.count, "there is a number for each kind")
+  }
 
   package subscript(kind: Kind) -> Int {
     get { numbers[kind.rawValue] }
     set { numbers[kind.rawValue] = newValue }
   }
 
-  package var total: Int { numbers.reduce(0, +) }
+  package var total: Int { numbers.indices.reduce(0) { $0 + numbers[$1] } }
 
   package static func + (left: Self, right: Self) -> Self {
     var sum = left
-    for (index, number) in right.numbers.enumerated() { sum.numbers[index] += number }
+    for index in sum.numbers.indices { sum.numbers[index] += right.numbers[index] }
     return sum
   }
 }

@@ -33,29 +33,43 @@ package struct MessageCounts: Sendable {
 }
 
 package final class MessageTraffic {
-  package private(set) var counts = MessageCounts()
+  /// All but errors: numbers, which counting changes in place.
+  private var numbers = MessageCounts()
+  private var errors: [WireErrorCode: Int] = [:]
+
+  package var counts: MessageCounts {
+    var counts = numbers
+    counts.errors = errors
+    return counts
+  }
 
   package func note(received type: ReceivedType, bytes: Int) {
-    counts.received[type] += 1
-    counts.receivedBytes[type] += bytes
+    numbers.received[type] += 1
+    numbers.receivedBytes[type] += bytes
   }
 
   /// Counts a message over the rate, of which only the length is known.
   package func note(overRate bytes: Int, isAnswered: Bool) {
     note(received: .overRate, bytes: bytes)
-    if isAnswered { counts.overRateRefused += 1 } else { counts.overRateDropped += 1 }
+    if isAnswered { numbers.overRateRefused += 1 } else { numbers.overRateDropped += 1 }
   }
 
   package func note(sent type: SentType, bytes: Int) {
-    counts.sent[type] += 1
-    counts.sentBytes[type] += bytes
+    numbers.sent[type] += 1
+    numbers.sentBytes[type] += bytes
+  }
+
+  /// Counts several messages of a type, of so many bytes together.
+  package func note(sent type: SentType, count: Int, bytes: Int) {
+    numbers.sent[type] += count
+    numbers.sentBytes[type] += bytes
   }
 
   package func note(conflated type: SentType) {
-    counts.conflated[type] += 1
+    numbers.conflated[type] += 1
   }
 
   package func note(error code: WireErrorCode) {
-    counts.errors[code, default: 0] += 1
+    errors[code, default: 0] += 1
   }
 }

@@ -6,10 +6,13 @@ import Net
 import WebSocket
 
 package final class Session {
-  package unowned let connection: Connection
+  /// The gateway ends this circle of references when the connection goes or moves.
+  package let connection: Connection
   /// The shard's counts of messages.
   package let traffic: MessageTraffic
   package var state: SessionState
+  package let subprotocol: Subprotocol
+  package let messageKind: MessageKind
   /// By their slots.
   private var parts = InlineArray<4, (any SessionPart)?>(repeating: nil)
   static let partsMax = 4
@@ -22,6 +25,8 @@ package final class Session {
     self.connection = connection
     self.traffic = traffic
     self.state = state
+    subprotocol = state.subprotocol
+    messageKind = subprotocol.isText ? .text : .binary
   }
 
   /// Marks that the connection is gone.
@@ -42,8 +47,6 @@ package final class Session {
     connection.resumeMessages()
     return self
   }
-
-  package var messageKind: MessageKind { state.subprotocol.isText ? .text : .binary }
 
   /// A feature's part; nil before the feature has needed one.
   @inlinable package func part<Part: SessionPart>(_ type: Part.Type) -> Part? {

@@ -75,7 +75,7 @@ extension Session {
     if let id { message.replyTo = id }
     message.body = body
     var bytes: [UInt8] = []
-    state.subprotocol.append(message, to: &bytes)
+    subprotocol.append(message, to: &bytes)
     return bytes
   }
 

@@ -6,7 +6,7 @@ import Net
 package struct SessionState: Sendable {
   /// Nil before hello, login or resume.
   package var identity: Identity?
-  package let subprotocol: Subprotocol
+  let subprotocol: Subprotocol
   /// The connection's number among all: of a player's connections, a newer one replaces an older one.
   package let number: UInt64
   /// The client has been notified that the server is going down.
@@ -22,7 +22,8 @@ package struct SessionState: Sendable {
 /// The bound on a connection's messages.
 struct MessageRate: Sendable {
   enum Verdict {
-    case allowed
+    /// `isLast`: the next message would be over the rate.
+    case allowed(isLast: Bool)
     case tooFast(retryAfterMs: UInt32)
     /// So many over the rate that they are not answered any more.
     case muted
@@ -42,7 +43,7 @@ struct MessageRate: Sendable {
 
   /// Counts one received message.
   mutating func count(at now: Timestamp) -> Verdict {
-    if messages.take(at: Instant(now)) { return .allowed }
+    if messages.take(at: Instant(now)) { return .allowed(isLast: messages.isEmpty) }
     if overCount > 0, now < overLast.advanced(seconds: 1) {
       if now >= overSince.advanced(seconds: Limits.overRateSecondsMax) { return .intolerable }
     } else {
@@ -55,7 +56,4 @@ struct MessageRate: Sendable {
     if overCount > Limits.overRateAnswersMax { return .muted }
     return .tooFast(retryAfterMs: UInt32(Limits.overRatePauseMs))
   }
-
-  /// The next message would be over the rate.
-  var isSpent: Bool { messages.isEmpty }
 }

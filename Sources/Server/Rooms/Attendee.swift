@@ -38,6 +38,8 @@ final class Attendee: SessionPart {
   var fixesPaid: Int32
   /// Messages for this player alone that leave with the next tick, in order.
   private var notifications: [WireServerMessage.OneOf_Body] = []
+  /// Whether there are any; every tick looks at it.
+  private(set) var hasNotifications = false
   /// Their frames, made for that tick.
   private var notificationFrames: [UInt8] = []
 
@@ -64,6 +66,7 @@ final class Attendee: SessionPart {
     lag = nil
     awaitsRoom = false
     notifications = []
+    hasNotifications = false
     session.connection.pingIntervalSeconds = Limits.pingIntervalSeconds
   }
 }
@@ -75,6 +78,7 @@ extension Attendee {
   func sendWithTick(_ body: WireServerMessage.OneOf_Body, isSoon: Bool) {
     if !isSoon { notifications.removeAll { $0.isSameKind(as: body) } }
     notifications.append(body)
+    hasNotifications = true
   }
 
   /// Drops paths and runs that go on: the game is over, and clients remove everybody's then.
@@ -86,23 +90,23 @@ extension Attendee {
       default: false
       }
     }
+    hasNotifications = !notifications.isEmpty
   }
-
-  /// Messages for this player alone wait for a tick.
-  var hasNotifications: Bool { !notifications.isEmpty }
 
   /// Hands over the frames of the messages that wait for a tick, and forgets them.
   func takeNotifications<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    guard hasNotifications else { return body(UnsafeRawBufferPointer(start: nil, count: 0)) }
     notificationFrames.removeAll(keepingCapacity: true)
     for item in notifications {
       var message = WireServerMessage()
       message.body = item
       var bytes: [UInt8] = []
-      session.state.subprotocol.append(message, to: &bytes)
+      session.subprotocol.append(message, to: &bytes)
       session.traffic.note(sent: SentType(item), bytes: bytes.count)
       bytes.withUnsafeBytes { FrameEncoder.append(session.messageKind, $0, mask: nil, to: &notificationFrames) }
     }
     notifications.removeAll(keepingCapacity: true)
+    hasNotifications = false
     return notificationFrames.withUnsafeBytes(body)
   }
 }
@@ -133,6 +137,6 @@ extension Session {
 
   /// Sends a tick for this player alone, with blocked players' chats withheld.
   func send(tick: Tick) {
-    send(.tick) { state.subprotocol.append(tick, withholding: state.identity?.blocked ?? [], to: &$0) }
+    send(.tick) { subprotocol.append(tick, withholding: state.identity?.blocked ?? [], to: &$0) }
   }
 }

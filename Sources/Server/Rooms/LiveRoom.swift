@@ -32,6 +32,8 @@ final class LiveRoom: RoomLog {
   var hasNotifications = false
   /// The number of the newest committed event: ticks carry none beyond.
   private(set) var committedEvent: UInt32
+  /// Whether a game is on; every position looks at it.
+  private(set) var isPlaying: Bool
   // For operators.
   private(set) var refusedFixes = RefusedFixes()
   /// The room's figures in the shard's census.
@@ -55,6 +57,7 @@ final class LiveRoom: RoomLog {
     tickIntervalMs = configuration.tickInterval.wholeMilliseconds
     played = JournaledRoom(configuration, seed: seed, at: context.now)
     figures = RoomCensus.Entry(played.copy)
+    isPlaying = false
     committedEvent = 0
     context.journal.add(RoomChange.open(RoomRow(id: id, code: place.code.bits, openedAt: context.now)))
     context.journal.note(self)
@@ -72,6 +75,7 @@ final class LiveRoom: RoomLog {
     played = JournaledRoom(restored.room, nextChunk: restored.nextChunk)
     tickIntervalMs = restored.room.configuration.tickInterval.wholeMilliseconds
     figures = RoomCensus.Entry(restored.room)
+    isPlaying = restored.room.phase == .playing
     pace = SnapshotSchedule(restoredWith: restored.visitors)
     committedEvent = restored.room.lastEventNumber
     context.census.add(figures)
@@ -102,6 +106,7 @@ final class LiveRoom: RoomLog {
   /// Updates the shard's census to the room's present state.
   private func recount() {
     let now = RoomCensus.Entry(room)
+    isPlaying = now.kind.phase == .playing
     guard now != figures, !isClosed else { return }
     context.census.remove(figures)
     context.census.add(now)

@@ -48,28 +48,30 @@ extension LiveRoom {
   private func broadcast(after seen: Attendee.Lag) {
     let hasTick = !context.effects.tick.isEmpty
     let isSendable = played.isSendable(through: committedEvent)
-    context.clearFrames()
     hasNotifications = hasNotifications && !isSendable
-    for attendee in attendees {
-      guard let attendee else { continue }
-      if attendee.lag != nil || attendee.session.connection.isBehind {
-        if hasTick, attendee.session.connection.isBehind { context.traffic.note(conflated: .tick) }
-        catchUp(attendee, after: seen)
-        continue
-      }
-      guard isSendable, hasTick || attendee.hasNotifications else { continue }
-      attendee.takeNotifications { own in
-        if hasTick {
-          context.sendTick(to: attendee.session, own)
-        } else {
-          attendee.session.connection.send(frames: own, UnsafeRawBufferPointer(start: nil, count: 0))
+    context.broadcast { frames in
+      for attendee in attendees {
+        guard let attendee else { continue }
+        let session = attendee.session
+        if attendee.lag != nil || session.connection.isBehind {
+          if hasTick, session.connection.isBehind { context.traffic.note(conflated: .tick) }
+          catchUp(attendee, after: seen, &frames)
+          continue
+        }
+        guard isSendable, hasTick || attendee.hasNotifications else { continue }
+        attendee.takeNotifications { own in
+          if hasTick {
+            frames.send(to: session, own, from: context)
+          } else {
+            session.connection.send(frames: own, UnsafeRawBufferPointer(start: nil, count: 0))
+          }
         }
       }
     }
   }
 
   /// Sends one merged tick to a connection that was behind and has caught up.
-  private func catchUp(_ attendee: Attendee, after seen: Attendee.Lag) {
+  private func catchUp(_ attendee: Attendee, after seen: Attendee.Lag, _ frames: inout TickFrames) {
     if attendee.lag == nil {
       attendee.lag = seen
       laggards += 1
@@ -88,7 +90,7 @@ extension LiveRoom {
     else { return attendee.session.close(.tooSlow) }
     if !context.mergedTick.isEmpty {
       attendee.session.send(tick: context.mergedTick)
-      context.recordFrame()
+      frames.noteMerged()
     }
     _ = attendee.takeNotifications {
       attendee.session.connection.send(frames: $0, UnsafeRawBufferPointer(start: nil, count: 0))

@@ -46,7 +46,7 @@ extension Rooms {
     }
     // A player's position outside a game of theirs is private: it does not even enter a journal.
     guard case .seat = place else { return session.refuse(id, .seatNeeded) }
-    guard room.played.phase == .playing else { return session.replyOK(to: id) }
+    guard room.isPlaying else { return session.replyOK(to: id) }
     // Games go on in memory while the store fails, up to the bound of waiting bytes.
     guard !roomContext.journal.isFull else { return session.refuseForStore(id) }
     attendee.fixesPaid -= 1

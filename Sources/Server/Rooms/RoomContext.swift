@@ -9,6 +9,7 @@ import Net
 final class RoomContext {
   unowned let core: ShardCore
   unowned let gateway: ShardGateway
+  private let time: TurnTime
   let traffic: MessageTraffic
   let journal: ShardJournal
   let directory: Directory
@@ -26,11 +27,11 @@ final class RoomContext {
   // Reused for every input and every tick.
   var effects = Effects()
   var mergedTick = Tick()
-  private var jsonFrames = SharedFrames(.text)
-  private var protoFrames = SharedFrames(.binary)
+  private var tickFrames = TickFrames()
 
   init(_ gateway: ShardGateway, _ context: ServerContext) {
     core = gateway.core
+    time = core.time
     self.gateway = gateway
     traffic = gateway.traffic
     journal = gateway.journal
@@ -41,33 +42,19 @@ final class RoomContext {
   }
 
   /// This turn's time, for the rules.
-  var now: Instant { Instant(core.now) }
+  var now: Instant { Instant(time.now) }
 
-  func clearFrames() {
-    jsonFrames.clear()
-    protoFrames.clear()
-  }
-
-  /// Sends this tick's frame and one player's own messages. The frame is made for the first receiver that needs it.
-  func sendTick(to session: Session, _ own: UnsafeRawBufferPointer) {
-    let subprotocol = session.state.subprotocol
-    let connection = session.connection
-    if let blocked = session.state.identity?.blocked, effects.tick.hasChats(of: blocked) {
-      session.send(tick: effects.tick)
-      connection.send(frames: own, UnsafeRawBufferPointer(start: nil, count: 0))
-      return recordFrame()
-    }
-    let sentBytes =
-      switch subprotocol {
-      case .json:
-        jsonFrames.send(to: connection, own, on: core) { subprotocol.append(effects.tick, to: &$0) }
-      case .proto:
-        protoFrames.send(to: connection, own, on: core) { subprotocol.append(effects.tick, to: &$0) }
-      }
-    statistics.compressedTicks = jsonFrames.compressions
-    guard let sentBytes else { return }
-    traffic.note(sent: .tick, bytes: sentBytes)
-    recordFrame()
+  /// Calls `body` with empty frames for one tick, and counts what it has sent. The frames are taken out and put back,
+  /// so that sending to each player looks at no shared state.
+  func broadcast(_ body: (inout TickFrames) -> Void) {
+    var frames = TickFrames.empty
+    swap(&frames, &tickFrames)
+    frames.begin(effects.tick)
+    body(&frames)
+    statistics.tickFrames += frames.count
+    statistics.compressedTicks = frames.compressions
+    traffic.note(sent: .tick, count: frames.sharedCount, bytes: frames.sharedBytes)
+    swap(&frames, &tickFrames)
   }
 
   /// Records the lateness of a room's tick, which was due then and began now.
@@ -79,9 +66,5 @@ final class RoomContext {
 
   func recordTickEnd(since began: Timestamp) {
     metrics.tickDuration.record(microseconds: core.readClock().microseconds(since: began))
-  }
-
-  func recordFrame() {
-    statistics.tickFrames += 1
   }
 }

@@ -39,6 +39,11 @@ extension WireCursor {
 }
 
 extension Tick {
+  /// Whether anybody has chatted.
+  var hasChats: Bool {
+    events.contains { if case .chat = $0.body { true } else { false } }
+  }
+
   /// Whether one of these players has chatted.
   func hasChats(of players: Set<PlayerID>) -> Bool {
     guard !players.isEmpty else { return false }

@@ -81,7 +81,7 @@ final class RankingBoard {
   /// Seats a session that is shown `ranking` otherwise: only changes are published to it.
   func add(_ session: Session, school: SchoolID?, top: Int, _ ranking: CommittedRanking) {
     let watched = watched(for: school, ranking)
-    let head = head(session.state.subprotocol, top: top, ranking)
+    let head = head(session.subprotocol, top: top, ranking)
     let audience = watched.audiences.first { $0.head === head } ?? addAudience(to: watched, head)
     session.part(orAdd: Tapper()).rankingSeat = Seat(
       audience: audience,

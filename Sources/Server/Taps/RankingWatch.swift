@@ -16,7 +16,7 @@ extension Taps {
     session.part(orAdd: Tapper()).rankingTop = UInt8(top)
     let shown = tally.committedRanking
     seat(session, top: top, shown)
-    let subprotocol = session.state.subprotocol
+    let subprotocol = session.subprotocol
     let head = subprotocol.rankingHead(season: shown.season, top: shown.topRows(top, subprotocol)[...])
     let tail = session.tapper?.school.map { shown.ownPart(at: shown.place(of: $0), subprotocol) } ?? []
     var bytes: [UInt8] = []

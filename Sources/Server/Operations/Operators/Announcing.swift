@@ -100,7 +100,7 @@ private struct AnnouncementFrames {
   }
 
   mutating func send(to session: Session, on core: ShardCore) {
-    let (subprotocol, connection, message) = (session.state.subprotocol, session.connection, message)
+    let (subprotocol, connection, message) = (session.subprotocol, session.connection, message)
     let nothing = UnsafeRawBufferPointer(start: nil, count: 0)
     let sentBytes =
       switch subprotocol {

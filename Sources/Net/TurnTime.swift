@@ -1,0 +1,17 @@
+// The time of a shard's present turn: read from the clock once, and the same for everything in the turn.
+//
+// One of each shard, used on its queue. Services keep it, so that reading the time follows one reference.
+
+package final class TurnTime {
+  private var time: Timestamp
+
+  init(_ time: Timestamp) {
+    self.time = time
+  }
+
+  package var now: Timestamp { time }
+
+  func begin(at time: Timestamp) {
+    self.time = time
+  }
+}
