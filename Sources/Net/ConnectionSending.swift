@@ -117,14 +117,16 @@ extension Connection {
   /// Queues what `frame` appends, given the mask for a client's frame.
   func queue(_ frame: (_ bytes: inout [UInt8], _ mask: UInt32?) -> Void) {
     guard !isGone else { return }
-    if peer.outbound.queue.isWithoutBuffer { peer.outbound.queue.lend(shard.takeBuffer()) }
     let mask = peer.role == .client ? shard.drawMask() : nil
-    peer.outbound.append(mask: mask, behindBytes: shard.limits.behindBytes, frame)
-    guard !peer.outbound.isStalled else {
-      noteWaiting()
-      return checkLength()
-    }
-    flushLater()
+    let isStalled = peer.outbound.append(
+      mask: mask,
+      behindBytes: shard.limits.behindBytes,
+      buffer: { shard.takeBuffer() },
+      frame
+    )
+    guard isStalled else { return flushLater() }
+    noteWaiting()
+    checkLength()
   }
 
   private func flushLater() {
@@ -169,12 +171,10 @@ extension Connection {
   }
 
   private func drain() {
-    let count = peer.outbound.queue.count
-    let taken = peer.outbound.queue.withUnsent { transmit($0, UnsafeRawBufferPointer(start: nil, count: 0)) }
-    peer.outbound.drop(taken)
-    guard taken == count else { return awaitWritability() }
-    shard.giveBack(peer.outbound.queue.takeBuffer())
-    if peer.outbound.isStalled {
+    let drained = peer.outbound.drain { transmit($0, UnsafeRawBufferPointer(start: nil, count: 0)) }
+    guard let (buffer, wasStalled) = drained else { return awaitWritability() }
+    shard.giveBack(buffer)
+    if wasStalled {
       endStall()
       changeInterest()
     }

@@ -23,16 +23,31 @@ struct Outbound: Sendable {
   /// Whether more bytes wait than allowed.
   var isTooLong: Bool { queue.count - longMessageBytes > bytesMax }
 
-  /// Has `frame` append, given the mask for a client's frame. Behind more than `behindBytes` of waiting bytes no
-  /// message counts as long.
+  /// Has `frame` append, given the mask for a client's frame. A queue without memory gets `buffer`. Behind more than
+  /// `behindBytes` of waiting bytes no message counts as long.
+  ///
+  /// - Returns: whether bytes wait for the kernel already.
   mutating func append(
     mask: UInt32?,
     behindBytes: Int,
+    buffer: () -> [UInt8],
     _ frame: (_ bytes: inout [UInt8], _ mask: UInt32?) -> Void
-  ) {
+  ) -> Bool {
+    if queue.isWithoutBuffer { queue.lend(buffer()) }
     let before = queue.count
     frame(&queue.bytes, mask)
     if before <= behindBytes { noteLength(queue.count - before) }
+    return isStalled
+  }
+
+  /// Has `transmit` send the waiting bytes; it returns how many the kernel has taken.
+  ///
+  /// - Returns: nil when some still wait; else the queue's buffer, and whether bytes waited for the kernel.
+  mutating func drain(_ transmit: (UnsafeRawBufferPointer) -> Int) -> (buffer: [UInt8], wasStalled: Bool)? {
+    let count = queue.count
+    let taken = queue.withUnsent(transmit)
+    drop(taken)
+    return taken == count ? (queue.takeBuffer(), isStalled) : nil
   }
 
   /// A message comes to a connection that is not behind.
@@ -41,7 +56,7 @@ struct Outbound: Sendable {
   }
 
   /// The kernel has taken `count` of the bytes that wait.
-  mutating func drop(_ count: Int) {
+  private mutating func drop(_ count: Int) {
     queue.drop(count)
     longMessageBytes = min(longMessageBytes, queue.count)
     if !queue.isEmpty { stall?.handedOver += count }
