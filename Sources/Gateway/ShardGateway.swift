@@ -1,6 +1,6 @@
 // The gateway on one shard: connections and their sessions, requests, the journal, timers.
 //
-// Owned by one shard and used on its queue. It knows no feature: features register their requests and timers, and are
+// Owned by one shard and used on its queue. It names no feature: features register their requests and timers, and are
 // notified of sessions that come and go.
 import Game
 import MadangProtocol

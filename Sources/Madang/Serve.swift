@@ -25,7 +25,7 @@ struct Serve: AsyncParsableCommand {
       ({"host": "0.0.0.0", "tickHz": 10, "publicUrl": "https://play.example.org"}); flags come first, then variables, \
       then the file. What in the file is no setting is refused, and a variable that is none is warned of.
 
-      SIGTERM or SIGINT ends it in good order: nothing new begins, clients are told when to come back, running games \
+      SIGTERM or SIGINT ends it in good order: nothing new begins, clients learn when to come back, running games \
       may end within the grace time; rooms that are left are written down and go on at the next start, as they do after \
       a crash. A second signal ends it at once. SIGHUP reads the TLS certificate and key again; \
       nobody loses a connection, and a bad file changes nothing.

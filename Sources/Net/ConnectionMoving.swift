@@ -1,4 +1,4 @@
-// The move of a connection between shards: its peer leaves one connection and gets a new one on the other thread.
+// The move of a connection between shards: its peer leaves one connection and gets a new one on the other shard.
 //
 // Only at a message boundary, from inside `ShardService.received` or on arrival, or while the connection is suspended.
 // The old shard executes that message and none after it. One object travels, `ConnectedPeer`, with bytes received

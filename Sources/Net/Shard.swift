@@ -32,7 +32,14 @@ package actor Shard {
     // From here on the core belongs to its queue, which lives as long as the shard. It outlives `stop`, so that work
     // posted late is still done.
     nonisolated(unsafe) let core = core
-    ShardQueue(try poller.duplicateDescriptor(), named: "madang.\(name).\(index)") { [executor] in
+    let descriptor: Int32
+    do {
+      descriptor = try poller.duplicateDescriptor()
+    } catch {
+      poller.close()
+      throw error
+    }
+    ShardQueue(descriptor, named: "madang.\(name).\(index)") { [executor] in
       core.serveWhileBusy(executor)
     }.start()
   }

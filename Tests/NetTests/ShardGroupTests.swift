@@ -24,7 +24,7 @@ import WebSocket
     }
   }
 
-  @Test("Gathering asks every service on its own thread and keeps their order")
+  @Test("Gathering asks every service on its own queue and keeps their order")
   func gather() throws {
     let shards = try TestShards(4)
     let delivery = Delivery<[Int]>()

@@ -52,9 +52,9 @@ package struct Conservation: Sendable {
   }
 
   private func complaint(about school: String, isOperated: Bool) -> String? {
-    guard let before = before[school] else { return "\(school): nobody was told what it had before" }
-    guard let after = after[school] else { return "\(school): nobody was told what it has" }
-    if contradicted.contains(school) { return "\(school): bots were told different counts" }
+    guard let before = before[school] else { return "\(school): its count before is not known" }
+    guard let after = after[school] else { return "\(school): its count is not known" }
+    if contradicted.contains(school) { return "\(school): bots received different counts" }
     let counted = acknowledged[school] ?? 0
     guard isOperated || after - before == counted else {
       return "\(school): \(before) before and \(counted) acknowledged, but \(after) after"

@@ -198,7 +198,7 @@ final class Tapper: LinePlayer {
     case (_, .error(let error)): refused(error, what)
     case (.choice(let school), .ok): chosen(school)
     case (.sameChoice, .ok): expect(.schoolChosen, true, "")
-    case (.total, .ranking(let ranking)): told(ranking)
+    case (.total, .ranking(let ranking)): check(ranking)
     case (.room, .room(let room)): entered(room)
     case (.leave, .ok): isInRoom = false
     case (.unwatch, .ok): unwatched()

@@ -30,7 +30,7 @@ extension Tapper {
     ask(.total, .watchRanking(watch))
   }
 
-  func told(_ ranking: WireRanking) {
+  func check(_ ranking: WireRanking) {
     let complaints = RankingCheck.complaints(
       about: ranking,
       top: Limits.schoolRankingTop.upperBound,

@@ -203,7 +203,7 @@ package struct Taps: AsyncParsableCommand {
       group.audit(abandoned: abandoned)
       unconfirmed = await group.finish(within: TapsPlan.drainSecondsMax)
     }
-    return unconfirmed.map { ["totals were not told: \($0)"] } ?? []
+    return unconfirmed.map { ["totals were not received: \($0)"] } ?? []
   }
 
   private func conserved(_ results: TapsResults) -> TapsResults {

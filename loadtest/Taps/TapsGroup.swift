@@ -15,20 +15,20 @@ struct TapsGroup: Sendable {
   }
 
   func start() {
-    tell { $0.start() }
+    postToAll { $0.start() }
   }
 
   func tap(in schools: [String]) {
-    tell { $0.tap(in: schools) }
+    postToAll { $0.tap(in: schools) }
   }
 
   func drain() {
     times.end()
-    tell { $0.drain() }
+    postToAll { $0.drain() }
   }
 
   func audit(abandoned schools: [String]) {
-    tell { $0.audit(abandoned: schools) }
+    postToAll { $0.audit(abandoned: schools) }
   }
 
   /// Waits until all players are there and have done their last order. Returns the obstacles of the others after
@@ -58,13 +58,13 @@ struct TapsGroup: Sendable {
 
   /// Ends all connections. Returns the results.
   func end() async -> TapsResults {
-    tell { $0.end() }
+    postToAll { $0.end() }
     let results = await results()
     await withCheckedContinuation { continuation in group.stop { continuation.resume() } }
     return results
   }
 
-  private func tell(_ body: @escaping @Sendable (TapsService) -> Void) {
+  private func postToAll(_ body: @escaping @Sendable (TapsService) -> Void) {
     ServiceShards<TapsService>(group.shards).postToAll(body)
   }
 

@@ -28,7 +28,7 @@ extension SchoolLevel {
   }
 
   /// The levels that a name may tell.
-  private static let told: [SchoolLevel] = [.elementary, .middle, .high, .special]
+  private static let named: [SchoolLevel] = [.elementary, .middle, .high, .special]
 
   /// The level for a word of the national list; `.other` for unknown words.
   init(word: String) {
@@ -39,7 +39,7 @@ extension SchoolLevel {
   /// where neither tells it.
   init?(kind: String, name: String) {
     let kind = kind.trimmingCharacters(in: .whitespacesAndNewlines)
-    if let level = Self.told.first(where: { $0.word == kind }) {
+    if let level = Self.named.first(where: { $0.word == kind }) {
       self = level
     } else if kind == "각종학교" || kind == "대안학교" {
       self = .other
@@ -53,7 +53,7 @@ extension SchoolLevel {
   /// The only level whose word is in a name; nil for none or several.
   private init?(name: String) {
     let letters = name.filter(\.isLetter)
-    let found = Self.told.filter { letters.contains($0.word) }
+    let found = Self.named.filter { letters.contains($0.word) }
     // One word may stand for two levels: `가람초·중학교`, `나루중고등학교`.
     guard let level = found.first, found.count == 1, !letters.contains("초중학교"), !letters.contains("중고등학교") else {
       return nil

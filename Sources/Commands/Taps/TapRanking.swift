@@ -8,7 +8,7 @@ extension Taps {
     static let configuration = CommandConfiguration(
       abstract: "Show a season's ranking of schools.",
       discussion: """
-        Of a season that is closed it is the final ranking as it was told at the closing; --now has the totals of now, which \
+        Of a season that is closed it is the final ranking of the closing; --now has the totals of now, which \
         later voids have changed. Works beside a running server.
         """
     )
@@ -31,8 +31,8 @@ extension Taps {
       contest.warnUnlessWhole()
       let season = season ?? contest.tally.season
       try contest.require(season: season)
-      let told = now ? nil : try store.finalRanking(of: season)
-      let ranking = told?.ranking ?? contest.tally.ranking(of: season)
+      let final = now ? nil : try store.finalRanking(of: season)
+      let ranking = final?.ranking ?? contest.tally.ranking(of: season)
       if json {
         try ExportedRanking(of: season, ranking, in: contest).printJSON()
       } else {

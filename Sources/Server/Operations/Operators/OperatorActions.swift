@@ -188,7 +188,7 @@ extension GameServer {
       let now = service.gateway.now
       service.gateway.journal.add(task.entry(at: now)) { outcome in
         if outcome == .ok {
-          guard !live.isClosed else { return task.refuse("room \(room) has ended before anybody was told") }
+          guard !live.isClosed else { return task.refuse("room \(room) has ended before anybody was notified") }
           live.announce(text, at: now)
           self.context.notify(.operatorActed(.announced(in: room)))
         }

@@ -84,7 +84,7 @@ private struct Schema {
   private let text: String
 
   init() throws {
-    let root = "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+    let root = "/" + #filePath.split(separator: "/").dropLast(5).joined(separator: "/")
     text = try String(contentsOfFile: "\(root)/Protocol/madang.proto", encoding: .utf8)
   }
 

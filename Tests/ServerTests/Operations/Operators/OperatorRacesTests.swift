@@ -216,7 +216,7 @@ import Testing
       for shard in server.server.shards { server.waitForMailbox(on: shard) }
     }
     store.release()
-    #expect(announced.take().refusal == "room \(room) has ended before anybody was told")
+    #expect(announced.take().refusal == "room \(room) has ended before anybody was notified")
     #expect(closed.take().isDone)
     #expect(try host.announcementCount() == 0)
     #expect(try server.audit().map(\.action).sorted() == ["announce", "closeRoom"])
