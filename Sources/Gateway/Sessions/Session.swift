@@ -3,6 +3,7 @@
 // Owned by one shard. `state` travels when the connection changes shards, and so do the cargos of features' parts.
 import MadangProtocol
 import Net
+import Synchronization
 import WebSocket
 
 package final class Session {
@@ -15,7 +16,16 @@ package final class Session {
   package let messageKind: MessageKind
   /// By their slots.
   private var parts = InlineArray<4, (any SessionPart)?>(repeating: nil)
-  static let partsMax = 4
+  private static let partsMax = 4
+  private static let slotsTaken = Atomic<Int>(0)
+
+  /// A slot for a new kind of part.
+  package static func takeSlot() -> Int {
+    let slot = slotsTaken.add(1, ordering: .relaxed).oldValue
+    precondition(slot < partsMax, "a session has a slot for each kind of part")
+    return slot
+  }
+
   /// The number of answers that wait for a commit.
   var heldAnswers = 0
   /// The connection is gone; its waiting answers are dropped.

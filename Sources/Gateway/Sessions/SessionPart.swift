@@ -4,7 +4,7 @@
 // connection changes shards, a part's cargo travels, and another part is made of it there.
 
 package protocol SessionPart: AnyObject {
-  /// The part's place in a session, from 0. No two kinds of part have the same.
+  /// The part's place in a session, which `Session.takeSlot` gives to its kind.
   static var slot: Int { get }
   /// The cargo that makes the part on another shard; nil for a part that stays behind.
   var cargo: (any SessionCargo)? { get }

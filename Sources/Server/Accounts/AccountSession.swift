@@ -4,7 +4,7 @@
 import Gateway
 
 final class AccountSession: SessionPart {
-  static var slot: Int { SessionSlot.accountSession.rawValue }
+  static let slot = Session.takeSlot()
 
   /// The number of tokens that were no session's, or came too often.
   var refusedTokenCount: UInt8 = 0

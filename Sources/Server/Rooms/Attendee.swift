@@ -8,7 +8,7 @@ import MadangProtocol
 import WebSocket
 
 final class Attendee: SessionPart {
-  static var slot: Int { SessionSlot.attendee.rawValue }
+  static let slot = Session.takeSlot()
 
   /// The last broadcast and event that a slow connection has seen.
   struct Lag {

@@ -5,7 +5,7 @@ import Game
 import Gateway
 
 final class Tapper: SessionPart {
-  static var slot: Int { SessionSlot.tapper.rawValue }
+  static let slot = Session.takeSlot()
 
   struct Cargo: SessionCargo {
     let school: SchoolID?

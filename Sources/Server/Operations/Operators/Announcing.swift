@@ -11,7 +11,7 @@ import WebSocket
 
 /// The operations' part of a session: the connection's last announcement.
 final class AnnouncementCursor: SessionPart {
-  static var slot: Int { SessionSlot.announcementCursor.rawValue }
+  static let slot = Session.takeSlot()
 
   struct Cargo: SessionCargo {
     let lastAnnouncement: UInt64
