@@ -5,7 +5,7 @@
 import Glibc
 
 struct ShardCPUTime {
-  /// What to add to the CPU time of the thread that runs the shard; microseconds.
+  /// The difference between the CPU time of the shard and of the thread that runs it; microseconds.
   private var lead: Int64 = 0
 
   /// The CPU time up to now; asks the kernel.

@@ -10,7 +10,7 @@ import Glibc
 
 /// Keeps itself alive until the shard has ended.
 final class ShardQueue {
-  /// What a shard without work waits for.
+  /// The next call that a shard without work waits for.
   enum Rest {
     /// A socket or the mailbox, at most so many microseconds; nil when no timer is set.
     case idle(Int64?)
