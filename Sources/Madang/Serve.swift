@@ -27,7 +27,7 @@ struct Serve: AsyncParsableCommand {
 
       SIGTERM or SIGINT ends it in good order: nothing new begins, clients learn when to come back, running games \
       may end within the grace time; rooms that are left are written down and go on at the next start, as they do after \
-      a crash. A second signal ends it at once. SIGHUP reads the TLS certificate and key again; \
+      a crash. A second signal ends it at once. With TLS, SIGHUP reads certificate and key again; \
       nobody loses a connection, and a bad file changes nothing.
       """
   )
