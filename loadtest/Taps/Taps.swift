@@ -86,7 +86,7 @@ package struct Taps: AsyncParsableCommand {
   @Flag(
     help: """
       Seasons may be closed and taps voided while the server is away. Players' counts may then begin anew, and schools' \
-      counts may fall. Whoever does it compares the sums with --totals.
+      counts may fall. The sums are then compared with --totals.
       """
   )
   var operated = false
