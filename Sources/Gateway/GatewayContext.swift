@@ -35,7 +35,7 @@ package final class GatewayContext: Sendable {
     self.metrics = metrics
     self.notify = notify
     budgets = Budgets(limitsLoopback: limitsLoopback)
-    directory = Directory(random: configuration.random)
+    directory = Directory()
     expiry = ExpiryClock(
       configuration.clockRecord,
       lastAliveAt: lastAliveAt,

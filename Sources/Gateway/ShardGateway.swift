@@ -99,7 +99,7 @@ package final class ShardGateway {
 
   // Timers.
 
-  /// Room codes have 45 bits; tokens of the gateway's timers lie above.
+  /// Features' own timers have tokens of at most 62 bits; tokens of registered timers lie above.
   package static let timerTokenMin: UInt64 = 1 << 62
 
   /// Registers an action for a timer's token, which `ShardCore.setTimer` takes.

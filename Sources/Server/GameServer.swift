@@ -111,8 +111,8 @@ package final class GameServer: Sendable {
       let shard = index % services.count
       context.openRooms.addRestored()
       context.gateway.directory.restore(
-        RoomPlace(code: room.code, shard: shard),
-        isSolo: room.room.configuration.solo,
+        RoomPlace(code: room.code, shard: shard).group,
+        isListed: !room.room.configuration.solo,
         members: room.members
       )
       // A room that has lost its last moments stands at their beginning.

@@ -47,5 +47,5 @@ extension PlayService {
   package var waitingOrders: Int { gateway.directory.waitingOrders }
 
   /// The numbers of rooms and players that the whole server knows.
-  package var directoryCounts: (rooms: Int, players: Int) { gateway.directory.counts }
+  package var directoryCounts: (groups: Int, players: Int) { gateway.directory.counts }
 }

@@ -5,12 +5,13 @@
 // its row among the gateway's.
 import Synchronization
 
-/// A bound for each connection, room, player, address or account, or for the whole process.
+/// A bound for each connection, group, player, address or account, or for the whole process.
 package struct Budget: Sendable {
   /// The kind of payer that a budget bounds.
   package enum Scope: String, Sendable {
     case player = "PLAYER"
-    case room = "ROOM"
+    /// A group of players.
+    case group = "ROOM"
     /// An IPv4 address, or an IPv6 /64.
     case address = "ADDRESS"
     case account = "ACCOUNT"

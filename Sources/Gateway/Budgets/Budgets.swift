@@ -11,7 +11,8 @@ import Net
 package enum Payer: Hashable, Sendable {
   case player(PlayerID)
   case address(IPAddress)
-  case room(RoomCode)
+  /// By the group's id.
+  case group(UInt64)
   case account(String)
   case accountFromAddress(String, IPAddress)
   case process
@@ -157,7 +158,7 @@ package final class Budgets: Sendable {
         payer: .accountFromAddress(account, address.subscriberNetwork),
         units: charge.units
       )
-    case .player, .room, .account, .process: charge
+    case .player, .group, .account, .process: charge
     }
   }
 }

@@ -1,5 +1,4 @@
 // A state shared by all shards that adds to every commit of the shards' journals. Any thread; it guards itself.
-import Game
 import Store
 
 package protocol CommitContributor: AnyObject, Sendable {

@@ -1,7 +1,6 @@
 // The commits of a shard's journal: its cuts, the actions after commits, and failures.
 //
 // Part of the gateway, on the shard's queue.
-import Game
 import Net
 import Store
 

@@ -1,7 +1,6 @@
 // Periodic maintenance of the store: journals are folded, and old data is deleted.
 //
 // Part of the gateway, on the queue of the first shard.
-import Game
 import Net
 import Store
 

@@ -9,8 +9,8 @@ import Game
 import Net
 import Store
 
-/// The log of one room, of which a shard's journal takes records.
-package protocol RoomLog: AnyObject {
+/// A log of one feature's records, of which a shard's journal takes those that no segment has.
+package protocol RecordLog: AnyObject {
   /// Moves the records that no segment has into one.
   ///
   /// - Returns: the number of the newest event in them or before them.
@@ -34,8 +34,8 @@ package final class ShardJournal {
   private struct Piece {
     let number: UInt64
     let cutAt: Timestamp
-    /// Rooms' logs with new events, each with the number of its newest event.
-    let logs: [(log: any RoomLog, event: UInt32)]
+    /// The logs with new events, each with the number of its newest event.
+    let logs: [(log: any RecordLog, event: UInt32)]
     let changeCount: Int
     /// In the order of arrival, so that answers keep the order of their requests.
     var followers: [Follower]
@@ -46,7 +46,7 @@ package final class ShardJournal {
   private let intervalMilliseconds: Int64
 
   // The next piece so far.
-  private var logs: [any RoomLog] = []
+  private var logs: [any RecordLog] = []
   private var changes: [Change] = []
   private var actions: [GroupCommit.CommitAction] = []
   private var followers: [Follower] = []
@@ -77,7 +77,7 @@ package final class ShardJournal {
   // Gathering.
 
   /// Notes that the log has records that no piece has; called once for each piece.
-  package func note(_ log: any RoomLog) {
+  package func note(_ log: any RecordLog) {
     logs.append(log)
   }
 
@@ -135,7 +135,7 @@ package final class ShardJournal {
   package func cut(at now: Timestamp) {
     guard !isEmpty else { return }
     var segment = Segment()
-    var newest: [(log: any RoomLog, event: UInt32)] = []
+    var newest: [(log: any RecordLog, event: UInt32)] = []
     for log in logs { newest.append((log, log.moveRecords(to: &segment))) }
     pieceCount += 1
     pieces.append(

@@ -1,8 +1,9 @@
-// The places of rooms and players: every room's shard, every connected player's place.
+// The places of players: every connected player's place, and the shard of every group of players.
 //
 // Guarded by a lock that is held for a few dictionary steps. Used when a player connects, says hello, enters, leaves or
 // taps, never on the path of a position. It holds no connections, only their places. An answer may be out of date when
-// the named shard looks, so that shard checks numbers and its own rooms again. The store knows the players themselves.
+// the named shard looks, so that shard checks numbers and its own groups again. The store knows the players themselves.
+// A feature decides what its groups are: a room is one, with its code as the id.
 // Decisions: 009, 020, 021, 030 (docs/decisions).
 import Game
 import Locks
@@ -11,13 +12,13 @@ import Net
 import Store
 
 package final class Directory: Sendable {
-  /// The place of a player who is connected or in a room; only the store knows all others.
+  /// The place of a player who is connected or in a group; only the store knows all others.
   ///
   /// An object of its own: a table of this width would be half empty on average. Tens of thousands may be idle, so each
   /// byte here counts that often.
   fileprivate final class PlayerEntry {
     let id: PlayerID
-    var room: RoomCode?
+    var group: UInt64?
     var connection: ConnectionPlace?
 
     init(_ id: PlayerID) {
@@ -25,13 +26,13 @@ package final class Directory: Sendable {
     }
   }
 
-  fileprivate struct RoomEntry {
+  fileprivate struct GroupEntry {
     let shard: Int
-    let isSolo: Bool
+    let isListed: Bool
   }
 
   fileprivate struct State {
-    var rooms: [RoomCode: RoomEntry] = [:]
+    var groups: [UInt64: GroupEntry] = [:]
     var players: [PlayerID: PlayerEntry] = [:]
     /// The number of players with a connection.
     var connectedCount = 0
@@ -45,11 +46,8 @@ package final class Directory: Sendable {
   }
 
   private let state = OrderedMutex(.directory, State())
-  private let random: RandomSource
 
-  package init(random: @escaping RandomSource) {
-    self.random = random
-  }
+  package init() {}
 
   // Players.
 
@@ -77,8 +75,7 @@ package final class Directory: Sendable {
       if let older, older.number > place.number { return .replaced }
       if older == nil { state.connectedCount += 1 }
       entry.connection = place
-      let room = entry.room.flatMap { code in state.rooms[code].map { RoomPlace(code: code, shard: $0.shard) } }
-      return .current(room, replaced: older)
+      return .current(state.group(of: entry), replaced: older)
     }
   }
 
@@ -124,25 +121,25 @@ package final class Directory: Sendable {
 
   // Operators' actions on players.
 
-  /// The shard of a player's room, or of their connection; nil for a player with neither.
+  /// The shard of a player's group, or of their connection; nil for a player with neither.
   package func shard(of player: PlayerID) -> Int? {
     state.withLock { state in
       guard let entry = state.players[player] else { return nil }
-      return entry.room.flatMap { state.rooms[$0]?.shard } ?? entry.connection?.shard
+      return state.group(of: entry)?.shard ?? entry.connection?.shard
     }
   }
 
-  /// Takes a player's connection from them, for good. Call it on the shard of the player's room.
+  /// Takes a player's connection from them, for good. Call it on the shard of the player's group.
   package func expel(_ player: PlayerID, onShard shard: Int) -> Expulsion {
     state.withLock { state in
       guard let entry = state.players[player] else { return .nowhere }
-      let room = entry.room.flatMap { code in state.rooms[code].map { RoomPlace(code: code, shard: $0.shard) } }
-      if let room, room.shard != shard { return .elsewhere(shard: room.shard) }
+      let group = state.group(of: entry)
+      if let group, group.shard != shard { return .elsewhere(shard: group.shard) }
       let connection = entry.connection
       if let connection { state.expelled.insert(connection.number) }
       state.disconnect(entry)
       state.forgetAbsent(entry)
-      return .expelled(room?.code, connection)
+      return .expelled(fromGroup: group?.id, connection)
     }
   }
 
@@ -162,59 +159,58 @@ package final class Directory: Sendable {
     state.withLock { $0.muteOrders.removeValue(forKey: number) }
   }
 
-  // Rooms.
+  // Groups.
 
-  /// Registers a room from before the start of the server, with its members.
-  package func restore(_ room: RoomPlace, isSolo: Bool, members: [PlayerID]) {
+  /// Registers a group from before the start of the server, with its members.
+  package func restore(_ group: PlayerGroup, isListed: Bool, members: [PlayerID]) {
     state.withLock { state in
-      state.rooms[room.code] = RoomEntry(shard: room.shard, isSolo: isSolo)
-      for player in members { state.entry(of: player).room = room.code }
+      state.groups[group.id] = GroupEntry(shard: group.shard, isListed: isListed)
+      for player in members { state.entry(of: player).group = group.id }
     }
   }
 
-  /// Registers a new room under an unused code.
-  package func addRoom(shard: Int, isSolo: Bool) -> RoomPlace {
+  /// Registers a new group; false when its id is taken. Players find a listed group by its id.
+  package func add(_ group: PlayerGroup, isListed: Bool) -> Bool {
     state.withLock { state in
-      var code: RoomCode
-      repeat { code = RoomCode(drawing: UInt64(drawnBy: random)) } while state.rooms[code] != nil
-      state.rooms[code] = RoomEntry(shard: shard, isSolo: isSolo)
-      return RoomPlace(code: code, shard: shard)
+      guard state.groups[group.id] == nil else { return false }
+      state.groups[group.id] = GroupEntry(shard: group.shard, isListed: isListed)
+      return true
     }
   }
 
-  package func removeRoom(_ code: RoomCode) {
-    state.withLock { $0.rooms[code] = nil }
+  package func removeGroup(_ id: UInt64) {
+    state.withLock { $0.groups[id] = nil }
   }
 
-  /// The room of a code that a client names; nil for solo rooms, which stay secret.
-  package func openRoom(_ code: RoomCode) -> RoomPlace? {
+  /// The listed group with this id.
+  package func listedGroup(_ id: UInt64) -> PlayerGroup? {
     state.withLock { state in
-      state.rooms[code].flatMap { $0.isSolo ? nil : RoomPlace(code: code, shard: $0.shard) }
+      state.groups[id].flatMap { $0.isListed ? PlayerGroup(id: id, shard: $0.shard) : nil }
     }
   }
 
-  /// Whether two players are in one room.
-  package func isRoomShared(by player: PlayerID, and other: PlayerID) -> Bool {
+  /// Whether two players are in one group.
+  package func isGroupShared(by player: PlayerID, and other: PlayerID) -> Bool {
     state.withLock { state in
-      guard let room = state.players[player]?.room else { return false }
-      return state.players[other]?.room == room
+      guard let group = state.players[player]?.group else { return false }
+      return state.players[other]?.group == group
     }
   }
 
-  /// Records that the player is about to enter this room, unless their connection was replaced or removed.
-  package func enter(_ player: PlayerID, number: UInt64, _ room: RoomPlace) -> Ownership {
+  /// Records that the player is about to enter this group, unless their connection was replaced or removed.
+  package func enter(_ player: PlayerID, number: UInt64, _ group: PlayerGroup) -> Ownership {
     state.withLock { state in
       guard let entry = state.current(player, number: number) else { return state.formerOwnership(number) }
-      entry.room = room.code
+      entry.group = group.id
       return .current
     }
   }
 
-  /// Records that the player has left this room.
-  package func leave(_ player: PlayerID, _ code: RoomCode) {
+  /// Records that the player has left this group.
+  package func leave(_ player: PlayerID, _ group: PlayerGroup) {
     state.withLock { state in
-      guard let entry = state.players[player], entry.room == code else { return }
-      entry.room = nil
+      guard let entry = state.players[player], entry.group == group.id else { return }
+      entry.group = nil
       state.forgetAbsent(entry)
     }
   }
@@ -224,14 +220,14 @@ package final class Directory: Sendable {
     state.withLock { $0.expelled.count + $0.muteOrders.count }
   }
 
-  /// The number of connected players, in a room or not.
+  /// The number of connected players, in a group or not.
   package var connectedCount: Int {
     state.withLock { $0.connectedCount }
   }
 
-  /// The numbers of rooms and players.
-  package var counts: (rooms: Int, players: Int) {
-    state.withLock { ($0.rooms.count, $0.players.count) }
+  /// The numbers of groups and players.
+  package var counts: (groups: Int, players: Int) {
+    state.withLock { ($0.groups.count, $0.players.count) }
   }
 }
 
@@ -241,6 +237,10 @@ extension Directory.State {
     let entry = Directory.PlayerEntry(player)
     players[player] = entry
     return entry
+  }
+
+  fileprivate func group(of entry: Directory.PlayerEntry) -> PlayerGroup? {
+    entry.group.flatMap { id in groups[id].map { PlayerGroup(id: id, shard: $0.shard) } }
   }
 
   /// The player's entry, if this connection is the current one.
@@ -259,6 +259,6 @@ extension Directory.State {
   }
 
   fileprivate mutating func forgetAbsent(_ entry: Directory.PlayerEntry) {
-    if entry.room == nil, entry.connection == nil { players[entry.id] = nil }
+    if entry.group == nil, entry.connection == nil { players[entry.id] = nil }
   }
 }

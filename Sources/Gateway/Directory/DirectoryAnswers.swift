@@ -1,4 +1,4 @@
-// The directory's questions and answers: places of rooms and connections, and a connection's ownership by a player.
+// The directory's questions and answers: places of groups and connections, and a connection's ownership by a player.
 //
 // Values.
 import Game
@@ -19,13 +19,14 @@ package struct ConnectionPlace: Sendable, Equatable {
   }
 }
 
-/// The shard of a room.
-package struct RoomPlace: Sendable, Hashable {
-  package let code: RoomCode
+/// Players whom one shard serves together, so that they share messages without a lock; a player is in at most one.
+package struct PlayerGroup: Sendable, Hashable {
+  /// The feature's own number for it, at most 62 bits.
+  package let id: UInt64
   package let shard: Int
 
-  package init(code: RoomCode, shard: Int) {
-    self.code = code
+  package init(id: UInt64, shard: Int) {
+    self.id = id
     self.shard = shard
   }
 }
@@ -41,12 +42,12 @@ package enum Ownership {
 
 /// The traces of a player whom an operator removes.
 package enum Expulsion: Equatable {
-  /// The player is neither connected nor in a room.
+  /// The player is neither connected nor in a group.
   case nowhere
-  /// Nothing is done: the player is in a room of another shard, which has to remove them.
+  /// Nothing is done: the player is in a group of another shard, which has to remove them.
   case elsewhere(shard: Int)
-  /// The connection may do nothing more, wherever it is. A player in a room here has to leave it.
-  case expelled(RoomCode?, ConnectionPlace?)
+  /// The connection may do nothing more, wherever it is. A player in a group here has to leave it.
+  case expelled(fromGroup: UInt64?, ConnectionPlace?)
 }
 
 /// An order that reaches a connection when it is found, or when it arrives on another shard.
@@ -61,9 +62,9 @@ package struct MuteOrder: Sendable {
 
 /// The directory's answer to a player's new connection.
 package enum Recognition: Sendable {
-  /// It is the player's connection from now on. It finds the player's room, if any; an older connection is to be
+  /// It is the player's connection from now on. It finds the player's group, if any; an older connection is to be
   /// closed.
-  case current(RoomPlace?, replaced: ConnectionPlace?)
+  case current(PlayerGroup?, replaced: ConnectionPlace?)
   /// The player has a newer connection.
   case replaced
   /// The player is being deleted.

@@ -1,7 +1,6 @@
 // Lists in pages: the requested page, and the rows that make a page.
 //
 // Values, and checks on the shard's queue.
-import Game
 import MadangProtocol
 
 /// A page of rows, made from one row more than its limit: only that row tells whether there are more.

@@ -176,7 +176,7 @@ extension Accounts {
       if reply.isResume { statistics.resumes[.badToken] += 1 }
       return session.close(.badToken)
     case .current(let own, let older):
-      room = own
+      room = own.map(RoomPlace.init)
       // A newer connection has replaced this one.
       if let older { gateway.close(older, .replaced) }
     }

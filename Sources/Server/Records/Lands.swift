@@ -61,7 +61,7 @@ extension Records {
     answerFromStore(request, orElse: .playerNotFound) { store, player, finish in
       let isOwn = other == nil || other == player
       // A player's lands are shown to players who run there too, or share their room.
-      let isVisible = isOwn || directory.isRoomShared(by: player, and: other ?? player)
+      let isVisible = isOwn || directory.isGroupShared(by: player, and: other ?? player)
       store.lands(of: other ?? player, sharedWith: isVisible ? nil : player, before: cursor, limit: limit + 1) {
         lands in
         finish(

@@ -9,7 +9,7 @@ import MadangProtocol
 import Net
 import Store
 
-final class LiveRoom: RoomLog {
+final class LiveRoom: RecordLog {
   let context: RoomContext
   let id: RoomID
   let place: RoomPlace
@@ -130,7 +130,7 @@ final class LiveRoom: RoomLog {
         pace.note(visitor: player)
         move(player, to: newPlace)
       case .removed(let player, let oldPlace):
-        context.directory.leave(player, place.code)
+        context.directory.leave(player, place.group)
         let attendee = attendee(at: oldPlace)
         if attendee?.session.state.identity?.player == player {
           set(nil, at: oldPlace)
@@ -180,7 +180,7 @@ final class LiveRoom: RoomLog {
     disarm()
     context.journal.add(RoomChange.close(id))
     context.census.remove(figures)
-    for member in room.members { context.directory.leave(member.id, place.code) }
+    for member in room.members { context.directory.leave(member.id, place.group) }
     for index in attendees.indices {
       guard let attendee = attendees[index] else { continue }
       exit(attendee)
@@ -190,7 +190,7 @@ final class LiveRoom: RoomLog {
       attendee.session.reply(to: nil, .roomClosed(WireRoomClosed()), after: context.journal)
     }
     context.notify(.roomClosed(id))
-    context.directory.removeRoom(place.code)
+    context.directory.removeGroup(place.group.id)
     context.openRooms.remove(by: creator)
     context.roomClosed(place.code)
   }

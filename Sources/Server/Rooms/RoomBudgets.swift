@@ -5,7 +5,7 @@ import MadangProtocol
 extension Budget {
   static let newRooms = Budget("NEW_ROOMS", for: .player, .perMinute(Limits.roomsPerMinuteForPlayer))
   static let starts = Budget("STARTS", for: .player, .perMinute(Limits.startsPerMinute))
-  static let startsOfRoom = Budget("STARTS", for: .room, .perMinute(Limits.startsPerMinute))
+  static let startsOfRoom = Budget("STARTS", for: .group, .perMinute(Limits.startsPerMinute))
   static let roomStates = Budget("ROOM_STATES", for: .player, .perMinute(Limits.roomStatesPerMinuteForPlayer))
   static let roomStatesOfAddress = Budget(
     "ROOM_STATES",

@@ -12,7 +12,7 @@ extension Rooms {
     guard request.session.room == nil else { return request.refuse(.alreadyInRoom) }
     guard !gateway.isDraining else { return request.refuse(.shuttingDown) }
     guard let mode = Mode(wire.mode) else {
-      return request.refuse(.outOfRange, "mode: FOOTPRINT, TERRITORY or LAND")
+      return request.refuse(.outOfRange, "mode: \(Mode.allCases.map(\.name).joined(separator: ", "))")
     }
     if let stray = wire.field(ofOtherModesThan: mode) {
       return request.refuse(.outOfRange, "\(stray): not in this mode")
@@ -37,7 +37,11 @@ extension Rooms {
       let configuration = try RoomConfiguration(wire, mode, lands: lands, tickHz: context.configuration.tickHz)
       let creator = RoomCreator(request.player, from: request.session.connection.address.ip)
       guard payForRoom(of: creator, request) else { return }
-      let place = gateway.directory.addRoom(shard: gateway.core.index, isSolo: configuration.solo)
+      let place = gateway.directory.addRoom(
+        shard: gateway.core.index,
+        isSolo: configuration.solo,
+        random: gateway.context.configuration.random
+      )
       let live = addRoom(configuration, at: place, by: creator)
       gateway.chargeJournal(of: request.session, bytes: Self.roomRowBytes + Int64(live.gatheredBytes))
       enter(live, request)
@@ -120,7 +124,7 @@ extension Rooms {
     let (identity, session) = (request.asker, request.session)
     // First the directory, so that a player with two connections for a moment is in one room all the same. A room that
     // nobody enters closes by itself.
-    let ownership = gateway.directory.enter(identity.player, number: session.state.number, live.place)
+    let ownership = gateway.directory.enter(identity.player, number: session.state.number, live.place.group)
     if let reason = CloseCode(ownership) { return session.close(reason) }
     switch charging(session, for: live, { live.apply(.join(identity.player, nickname: identity.nickname)) }) {
     case .joined(let place):
@@ -128,7 +132,7 @@ extension Rooms {
       live.attend(session, at: place)
       askForState(of: live, RoomStateRequest(session: session, id: request.id))
     case .refused(let refusal):
-      gateway.directory.leave(identity.player, live.place.code)
+      gateway.directory.leave(identity.player, live.place.group)
       let (code, text, retryAfterMs) = refusal.wire
       refuseJoin(request, refusal == .closed ? .roomNotFound : code, text, retryAfterMs: retryAfterMs)
     case .ok, .none:
@@ -150,7 +154,7 @@ extension Rooms {
     guard !gateway.isDraining else { return request.refuse(.shuttingDown) }
     guard let room = request.session.room else { return request.refuse(.notInRoom) }
     let own = Charge(budget: .starts, payer: .player(request.player))
-    let ofRoom = Charge(budget: .startsOfRoom, payer: .room(room.place.code))
+    let ofRoom = Charge(budget: .startsOfRoom, payer: .group(room.place.group.id))
     // A start that the rules refuse costs nothing, and is answered with the reason.
     guard room.room.phase == .lobby else { return ask(request) { .startGame($0) } }
     if let wait = gateway.budgets.wait(own, ofRoom, at: gateway.core.now) {

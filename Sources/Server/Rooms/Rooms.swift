@@ -119,8 +119,8 @@ package final class Rooms: Feature {
   /// Removes a player from a room of this shard for good.
   ///
   /// - Returns: the room.
-  func expel(_ player: PlayerID, from code: RoomCode) -> RoomID? {
-    let live = rooms[code]
+  func expel(_ player: PlayerID, fromGroup group: UInt64) -> RoomID? {
+    let live = rooms[RoomCode(drawing: group)]
     live?.expel(player)
     return live?.id
   }

@@ -25,9 +25,9 @@ extension Operations {
       completion(self, nil)
     case .elsewhere(let shard):
       shards[shard].post { $0.expel(player, completion) }
-    case .expelled(let code, let connection):
+    case .expelled(fromGroup: let group, let connection):
       if let connection { gateway.close(connection, .removed) }
-      completion(self, Expelled(room: code.flatMap { rooms.expel(player, from: $0) }))
+      completion(self, Expelled(room: group.flatMap { rooms.expel(player, fromGroup: $0) }))
     }
   }
 
