@@ -132,16 +132,8 @@ struct ReplayPicture {
       lines.append(
         #"<rect x="\#(px(x))" y="\#(px(y - 11))" width="12" height="12" fill="\#(Self.color(of: row.seat))"/>"#
       )
-      let text = "\(row.rank). \(row.nickname.escapedForXML): \(points(row))"
+      let text = "\(row.rank). \(row.nickname.escapedForXML): \(story.configuration.mode.text(ofPoints: row.points))"
       lines.append(##"<text x="\##(px(x + 20))" y="\##(px(y))" fill="#333">\##(text)</text>"##)
-    }
-  }
-
-  private func points(_ row: BoardRow) -> String {
-    switch story.configuration.mode {
-    case .footprint: "\(row.points)"
-    case .territory: "\(row.points) m²"
-    case .land: row.points == 1 ? "1 land" : "\(row.points) lands"
     }
   }
 

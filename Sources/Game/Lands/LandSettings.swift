@@ -2,7 +2,9 @@
 // neither too many lands nor none.
 
 /// The settings of land mode.
-package struct LandSettings: Hashable, Sendable {
+package struct LandSettings: ModeOptions {
+  static let mode = Mode.land
+  static let durationDefault = Duration.seconds(1_800)
   /// The number of lands of a room.
   package static let landsRange = 1...20
   /// The greatest number of their vertices, together.

@@ -1,6 +1,9 @@
 // The name of the game that a room plays. A plain value by which rooms, the store and the wire name modes.
 
 /// The mode of a room; lists have this order.
+///
+/// The raw value is the mode's permanently: journals, SQL and the schema derive their numbers from it. A new mode is the
+/// last case.
 package enum Mode: Int, Hashable, Sendable, CaseIterable {
   /// One point for each place that is new to the player.
   case footprint
@@ -17,24 +20,25 @@ package enum Mode: Int, Hashable, Sendable, CaseIterable {
     case .land: "LAND"
     }
   }
+
+  /// A player's points with their unit, for people.
+  package func text(ofPoints points: UInt32) -> String {
+    switch self {
+    case .footprint: "\(points)"
+    case .territory: "\(points) m²"
+    case .land: points == 1 ? "1 land" : "\(points) lands"
+    }
+  }
 }
 
-// In a journal: a byte that is the mode's permanently.
+// In a journal.
 extension Mode {
   func write(to record: inout RecordWriter) {
-    switch self {
-    case .footprint: record.bytes.byte(0)
-    case .territory: record.bytes.byte(1)
-    case .land: record.bytes.byte(2)
-    }
+    record.bytes.byte(UInt8(rawValue))
   }
 
   init(from record: inout RecordReader) throws(JournalFault) {
-    switch try record.bytes.byte() {
-    case 0: self = .footprint
-    case 1: self = .territory
-    case 2: self = .land
-    default: throw record.fault(.impossible("mode"))
-    }
+    guard let mode = Mode(rawValue: Int(try record.bytes.byte())) else { throw record.fault(.impossible("mode")) }
+    self = mode
   }
 }

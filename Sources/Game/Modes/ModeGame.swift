@@ -28,7 +28,7 @@ enum ModeGame: Sendable {
     }
   }
 
-  /// Reads the game, with one query for each mode.
+  /// Reads the game, with one query for each mode: dispatched at compile time, for each position and tick.
   @inline(__always)
   private func ask<Answer>(
     _ footprint: (borrowing FootprintGame) -> Answer,
@@ -42,52 +42,70 @@ enum ModeGame: Sendable {
     }
   }
 
-  /// Changes the game, with one change for each mode. The game is taken out of its case and put back: a change in the
-  /// case would copy its arrays.
+  /// Changes the game, with one change for each mode: dispatched at compile time, for each position and tick. The game
+  /// is taken out of its case and put back: a change in the case would copy its arrays.
   @inline(__always)
-  private mutating func change<Answer, Fault>(
-    _ footprint: (inout FootprintGame) throws(Fault) -> Answer,
-    _ territory: (inout TerritoryGame) throws(Fault) -> Answer,
-    _ land: (inout LandGame) throws(Fault) -> Answer
+  private mutating func change<Answer>(
+    _ footprint: (inout FootprintGame) -> Answer,
+    _ territory: (inout TerritoryGame) -> Answer,
+    _ land: (inout LandGame) -> Answer
+  ) -> Answer {
+    switch consume self {
+    case .footprint(var game):
+      defer { self = .footprint(game) }
+      return footprint(&game)
+    case .territory(var game):
+      defer { self = .territory(game) }
+      return game.change(territory)
+    case .land(var game):
+      defer { self = .land(game) }
+      return game.change(land)
+    }
+  }
+
+  /// The game, for queries that are rarer than ticks.
+  private var rules: any ModeRules {
+    switch self {
+    case .footprint(let game): game
+    case .territory(let game): game.value
+    case .land(let game): game.value
+    }
+  }
+
+  /// Changes the game, for changes that are rarer than ticks.
+  private mutating func update<Answer, Fault>(
+    _ body: (inout any ModeRules) throws(Fault) -> Answer
   ) throws(Fault) -> Answer {
     switch consume self {
     case .footprint(var game):
       defer { self = .footprint(game) }
-      return try footprint(&game)
+      return try game.update(body)
     case .territory(var game):
       defer { self = .territory(game) }
-      return try game.change(territory)
+      return try game.change { game throws(Fault) in try game.update(body) }
     case .land(var game):
       defer { self = .land(game) }
-      return try game.change(land)
+      return try game.change { game throws(Fault) in try game.update(body) }
     }
   }
 }
 
-// The rules of the mode.
-extension ModeGame: ModeRules {
-  mutating func makeSeats(_ count: Int) {
-    change({ $0.makeSeats(count) }, { $0.makeSeats(count) }, { $0.makeSeats(count) })
+extension ModeRules {
+  /// Changes the game as a game of any mode.
+  fileprivate mutating func update<Answer, Fault>(
+    _ body: (inout any ModeRules) throws(Fault) -> Answer
+  ) throws(Fault) -> Answer {
+    var rules: any ModeRules = self
+    defer {
+      guard let game = rules as? Self else { preconditionFailure("a change keeps the mode") }
+      self = game
+    }
+    return try body(&rules)
   }
+}
 
-  var seatsTaken: Int { ask({ $0.seatsTaken }, { $0.seatsTaken }, { $0.seatsTaken }) }
-
-  mutating func start() {
-    change({ $0.start() }, { $0.start() }, { $0.start() })
-  }
-
-  mutating func clear() {
-    change({ $0.clear() }, { $0.clear() }, { $0.clear() })
-  }
-
-  mutating func end() {
-    change({ $0.end() }, { $0.end() }, { $0.end() })
-  }
-
-  mutating func moveClocks(by downtime: Duration) {
-    change({ $0.moveClocks(by: downtime) }, { $0.moveClocks(by: downtime) }, { $0.moveClocks(by: downtime) })
-  }
-
+// The calls of each position and tick.
+extension ModeGame {
   @inline(__always)
   mutating func take(_ fix: CountedFix, at now: Instant, into outputs: inout [Effect]) -> Score {
     change(
@@ -105,38 +123,12 @@ extension ModeGame: ModeRules {
     )
   }
 
-  mutating func giveUp(_ seat: Int, at now: Instant, into outputs: inout [Effect]) -> Bool {
-    change(
-      { $0.giveUp(seat, at: now, into: &outputs) },
-      { $0.giveUp(seat, at: now, into: &outputs) },
-      { $0.giveUp(seat, at: now, into: &outputs) }
-    )
-  }
-
-  mutating func leave(_ seat: Int) {
-    change({ $0.leave(seat) }, { $0.leave(seat) }, { $0.leave(seat) })
-  }
-
-  mutating func forgetPlaces(of seat: Int) {
-    change({ $0.forgetPlaces(of: seat) }, { $0.forgetPlaces(of: seat) }, { $0.forgetPlaces(of: seat) })
-  }
-
   func points(of seat: Int) -> UInt32 {
     ask({ $0.points(of: seat) }, { $0.points(of: seat) }, { $0.points(of: seat) })
   }
 
   mutating func popChangedSeat() -> Int? {
     change({ $0.popChangedSeat() }, { $0.popChangedSeat() }, { $0.popChangedSeat() })
-  }
-
-  func tieTimeMs(of seat: Int) -> Int64 {
-    ask({ $0.tieTimeMs(of: seat) }, { $0.tieTimeMs(of: seat) }, { $0.tieTimeMs(of: seat) })
-  }
-
-  var isCompleted: Bool { ask({ $0.isCompleted }, { $0.isCompleted }, { $0.isCompleted }) }
-
-  func completionMs(of seat: Int) -> Int64? {
-    ask({ $0.completionMs(of: seat) }, { $0.completionMs(of: seat) }, { $0.completionMs(of: seat) })
   }
 
   var hasChanges: Bool { ask({ $0.hasChanges }, { $0.hasChanges }, { $0.hasChanges }) }
@@ -160,29 +152,37 @@ extension ModeGame: ModeRules {
   mutating func forgetChanges() {
     change({ $0.forgetChanges() }, { $0.forgetChanges() }, { $0.forgetChanges() })
   }
+}
 
-  func write(to state: inout RecordWriter) {
-    ask({ $0.write(to: &state) }, { $0.write(to: &state) }, { $0.write(to: &state) })
+// All other calls.
+extension ModeGame: ModeRules {
+  mutating func makeSeats(_ count: Int) { update { $0.makeSeats(count) } }
+  var seatsTaken: Int { rules.seatsTaken }
+  mutating func start() { update { $0.start() } }
+  mutating func clear() { update { $0.clear() } }
+  mutating func end() { update { $0.end() } }
+  mutating func moveClocks(by downtime: Duration) { update { $0.moveClocks(by: downtime) } }
+
+  mutating func giveUp(_ seat: Int, at now: Instant, into outputs: inout [Effect]) -> Bool {
+    update { $0.giveUp(seat, at: now, into: &outputs) }
   }
+
+  mutating func leave(_ seat: Int) { update { $0.leave(seat) } }
+  mutating func forgetPlaces(of seat: Int) { update { $0.forgetPlaces(of: seat) } }
+  func tieTimeMs(of seat: Int) -> Int64 { rules.tieTimeMs(of: seat) }
+  var isCompleted: Bool { rules.isCompleted }
+  func completionMs(of seat: Int) -> Int64? { rules.completionMs(of: seat) }
+
+  func write(to state: inout RecordWriter) { rules.write(to: &state) }
 
   mutating func read(longest: Duration, from state: inout RecordReader) throws(JournalFault) {
-    try change(
-      { game throws(JournalFault) in try game.read(longest: longest, from: &state) },
-      { game throws(JournalFault) in try game.read(longest: longest, from: &state) },
-      { game throws(JournalFault) in try game.read(longest: longest, from: &state) }
-    )
+    try update { game throws(JournalFault) in try game.read(longest: longest, from: &state) }
   }
 
-  func writeTicks(to state: inout RecordWriter) {
-    ask({ $0.writeTicks(to: &state) }, { $0.writeTicks(to: &state) }, { $0.writeTicks(to: &state) })
-  }
+  func writeTicks(to state: inout RecordWriter) { rules.writeTicks(to: &state) }
 
   mutating func readTicks(broadcastMax: UInt64, from state: inout RecordReader) throws(JournalFault) {
-    try change(
-      { game throws(JournalFault) in try game.readTicks(broadcastMax: broadcastMax, from: &state) },
-      { game throws(JournalFault) in try game.readTicks(broadcastMax: broadcastMax, from: &state) },
-      { game throws(JournalFault) in try game.readTicks(broadcastMax: broadcastMax, from: &state) }
-    )
+    try update { game throws(JournalFault) in try game.readTicks(broadcastMax: broadcastMax, from: &state) }
   }
 }
 

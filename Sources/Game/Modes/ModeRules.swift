@@ -1,5 +1,5 @@
-// The requirements on a mode. The game of each mode is a value with these methods. The protocol is never used as an
-// existential: `ModeGame` binds each call at compile time.
+// The requirements on a mode. The game of each mode is a value with these methods. `ModeGame` binds the calls of each
+// position and tick at compile time; all other calls go through the protocol.
 
 /// A fix that counts: the player is believed to have gone there.
 struct CountedFix: Sendable {

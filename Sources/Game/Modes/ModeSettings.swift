@@ -21,43 +21,7 @@ package enum ModeSettings: Hashable, Sendable {
     }
   }
 
-  /// The mode without its settings.
-  package var mode: Mode {
-    switch self {
-    case .footprint: .footprint
-    case .territory: .territory
-    case .land: .land
-    }
-  }
-
-  /// The duration of a game by default.
-  var durationDefault: Duration {
-    switch self {
-    case .footprint: .seconds(60)
-    case .territory: .seconds(900)
-    case .land: .seconds(1_800)
-    }
-  }
-
-  /// - Throws: `SettingOutOfRange` that names the first setting out of its range.
-  func check() throws(SettingOutOfRange) {
-    switch self {
-    case .footprint, .territory: break
-    case .land(let settings): try settings.check()
-    }
-  }
-}
-
-// In a journal. The mode itself is written before the settings that all rooms have.
-extension ModeSettings {
-  func write(to record: inout RecordWriter) {
-    switch self {
-    case .footprint: break
-    case .territory(let settings): settings.write(to: &record)
-    case .land(let settings): settings.write(to: &record)
-    }
-  }
-
+  /// Reads the settings of a mode from a journal.
   init(_ mode: Mode, from record: inout RecordReader) throws(JournalFault) {
     switch mode {
     case .footprint: self = .footprint
@@ -65,4 +29,21 @@ extension ModeSettings {
     case .land: self = .land(try LandSettings(from: &record))
     }
   }
+
+  private var options: any ModeOptions {
+    switch self {
+    case .footprint: FootprintSettings()
+    case .territory(let settings): settings
+    case .land(let settings): settings
+    }
+  }
+
+  /// The mode without its settings.
+  package var mode: Mode { type(of: options).mode }
+
+  var durationDefault: Duration { type(of: options).durationDefault }
+
+  func check() throws(SettingOutOfRange) { try options.check() }
+
+  func write(to record: inout RecordWriter) { options.write(to: &record) }
 }

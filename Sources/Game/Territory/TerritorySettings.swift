@@ -1,7 +1,10 @@
 // The settings of territory mode, given by a room's creator. A value that is valid from the start.
 
 /// The settings of territory mode.
-package struct TerritorySettings: Hashable, Sendable {
+package struct TerritorySettings: ModeOptions {
+  static let mode = Mode.territory
+  static let durationDefault = Duration.seconds(900)
+
   /// The plan of the arena.
   package let arena: ArenaPlan
   /// Whether an opponent who crosses an open path cuts it.
@@ -11,6 +14,9 @@ package struct TerritorySettings: Hashable, Sendable {
     self.arena = arena
     self.cutting = cutting
   }
+
+  /// Each setting has been checked when it was made.
+  func check() throws(SettingOutOfRange) {}
 }
 
 // In a journal.

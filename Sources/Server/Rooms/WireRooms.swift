@@ -184,23 +184,17 @@ extension WirePhase {
 
 extension WireMode {
   init(_ mode: Mode) {
-    switch mode {
-    case .footprint: self = .footprint
-    case .territory: self = .territory
-    case .land: self = .land
+    guard let known = WireMode.allCases.first(where: { $0.rawValue == mode.rawValue + 1 }) else {
+      preconditionFailure("the schema has every mode")
     }
+    self = known
   }
 }
 
 extension Mode {
   /// The mode; nil for an unknown one. An absent one is footprint.
   init?(_ mode: WireMode) {
-    switch mode {
-    case .unspecified, .footprint: self = .footprint
-    case .territory: self = .territory
-    case .land: self = .land
-    case .UNRECOGNIZED: return nil
-    }
+    if mode == .unspecified { self = .footprint } else { self.init(rawValue: mode.rawValue &- 1) }
   }
 }
 

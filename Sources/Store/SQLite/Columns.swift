@@ -82,21 +82,10 @@ extension SanctionKind: DatabaseValueConvertible {
 }
 
 extension Mode: DatabaseValueConvertible {
-  package var databaseValue: DatabaseValue {
-    switch self {
-    case .footprint: 1.databaseValue
-    case .territory: 2.databaseValue
-    case .land: 3.databaseValue
-    }
-  }
+  package var databaseValue: DatabaseValue { (rawValue + 1).databaseValue }
 
   package static func fromDatabaseValue(_ value: DatabaseValue) -> Mode? {
-    switch Int.fromDatabaseValue(value) {
-    case 1: .footprint
-    case 2: .territory
-    case 3: .land
-    default: nil
-    }
+    Int.fromDatabaseValue(value).flatMap { Mode(rawValue: $0 &- 1) }
   }
 }
 
