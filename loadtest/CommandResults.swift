@@ -25,6 +25,10 @@ package struct CommandResults: Sendable {
     _ = times.record(UInt64(max(1, microseconds)))
   }
 
+  mutating func forgetTimes() {
+    times = Results.emptyHistogram
+  }
+
   mutating func add(_ other: CommandResults) {
     chats += other.chats
     reads += other.reads

@@ -38,11 +38,14 @@ struct HoldGroup: Sendable {
   }
 
   /// The results so far.
-  func results() async -> HoldResults {
+  func results() async -> HoldResults { await gather { $0.report } }
+
+  /// The results so far; the times of answers and ticks are those since the last call.
+  func takeResults() async -> HoldResults { await gather { $0.takeReport() } }
+
+  private func gather(_ report: @escaping @Sendable (HoldService) -> HoldResults) async -> HoldResults {
     await withCheckedContinuation { continuation in
-      services.gather {
-        $0.report
-      } completion: { parts in
+      services.gather(report) { parts in
         var sum = HoldResults()
         for part in parts { sum.add(part) }
         continuation.resume(returning: sum)
@@ -53,6 +56,11 @@ struct HoldGroup: Sendable {
   /// Starts or stops the bots' durable commands.
   func sendCommands(_ areSent: Bool) {
     services[0].post { if areSent { $0.commands?.start() } else { $0.commands?.stop() } }
+  }
+
+  /// Starts the games of the first `count` rooms that have none.
+  func startGames(ofFirst count: Int) {
+    services[0].post { $0.startGames(ofFirst: count) }
   }
 
   func stop() async {

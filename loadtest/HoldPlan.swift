@@ -1,4 +1,4 @@
-// The plan for all bots of a `hold`, or of a `durable`.
+// The plan for all bots of a `hold`, a `durable` or a `ramp`.
 //
 // A value.
 
@@ -18,6 +18,8 @@ struct HoldPlan: Sendable {
   let gameSeconds: Int
   /// The rooms' ticks a second; nil for the server's own.
   var tickHz: Int?
+  /// Whether a game begins as soon as its room is full.
+  var startsGames = true
   /// The durable commands to be sent; nil for none.
   var commands: CommandLoad?
   /// The seed of everything drawn.

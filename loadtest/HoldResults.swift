@@ -1,4 +1,4 @@
-// The results of the bots of a `hold`, or of a `durable`, added up, and the lines of the report.
+// The results of the bots of a `hold`, a `durable` or a `ramp`, added up, and the lines of the report.
 //
 // A value: each shard of bots fills its own, the command adds them up.
 import Histogram
@@ -45,6 +45,12 @@ struct HoldResults: Sendable {
     pingsAnswered += other.pingsAnswered
     tickLateness.add(other.tickLateness)
     commands.add(other.commands)
+  }
+
+  /// Forgets the lateness of ticks and the time to answers so far.
+  mutating func forgetTimes() {
+    tickLateness = Results.emptyHistogram
+    commands.forgetTimes()
   }
 
   var lines: [String] {

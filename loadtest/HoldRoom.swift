@@ -61,7 +61,11 @@ final class HoldRoom: HoldBotDelegate {
       code = newest
       for bot in bots where bot.index != maker { join(bot) }
     }
-    if entered == size { bots.first { $0.index == maker }?.request(.startGame(WireStartGame())) }
+    if entered == size, context.plan.startsGames { startGame() }
+  }
+
+  func startGame() {
+    bots.first { $0.index == maker }?.request(.startGame(WireStartGame()))
   }
 
   /// Every bot gets the room's ticks; only the maker's is checked.

@@ -11,6 +11,8 @@ final class HoldService: ShardService {
   private(set) var commands: CommandSender?
   private var rooms: [HoldRoom] = []
   private var begun = 0
+  /// The number of rooms whose games were started by `startGames`.
+  private var startedGames = 0
   private var begin: Timestamp?
   /// The rooms' timers have the rooms' numbers.
   private static let paceTimer: UInt64 = 1 << 62
@@ -34,6 +36,18 @@ final class HoldService: ShardService {
     var report = context.results
     report.pingsAnswered = core.counters.pingsAnswered
     return report
+  }
+
+  /// The results so far; the times of answers and ticks are those since the last call.
+  func takeReport() -> HoldResults {
+    defer { context.results.forgetTimes() }
+    return report
+  }
+
+  /// Starts the games of the first `count` rooms that have none.
+  func startGames(ofFirst count: Int) {
+    for room in rooms[startedGames..<max(startedGames, min(count, rooms.count))] { room.startGame() }
+    startedGames = max(startedGames, count)
   }
 
   private func connectDue() {

@@ -1,0 +1,196 @@
+// `madang-loadtest ramp`: more and more games until the server no longer keeps up, and its behaviour beyond.
+import ArgumentParser
+import Foundation
+import Glibc
+import MadangProtocol
+import Net
+
+package struct Ramp: AsyncParsableCommand {
+  package static let configuration = CommandConfiguration(
+    abstract: "Start more and more games until the server no longer keeps up, and go on beyond.",
+    discussion: """
+      Fills --rooms rooms in the lobby, then starts games in steps and measures each step: the tick frames that arrive \
+      against those that are due, and the time to the answers of some chats and read cursors. The knee is the step with \
+      the most frames at which 98 % of those due arrive. Then come 1.5 and 2 times as many games. Give the server less \
+      than the bots have (half a core, say): where the bots take over 90 % of a core the run does not count, and the \
+      exit code is 1. So it is when an expectation is missed.
+      """
+  )
+
+  @Option(help: "The URL of the server.")
+  var url = "ws://127.0.0.1:8080/v1/play"
+
+  @Option(help: "The number of rooms, all of them filled before the first game.")
+  package var rooms = 2_400
+
+  @Option(help: "The number of players in each, 2 to 200.")
+  package var players = 4
+
+  @Option(help: "Positions a second from each player, 1 to 19; the rooms' ticks are as many.")
+  package var rate = 10
+
+  @Option(help: "The number of games in the first step; each step has a tenth more.")
+  package var firstRooms = 300
+
+  @Option(help: "Seconds of each step, 2 to 60; the first second is not measured.")
+  package var stepSeconds = 4
+
+  @Option(help: "Durable commands a second, of all bots together, whose answers are timed.")
+  package var commandsPerSecond = 200
+
+  @Option(help: "The number of connections begun in a second.")
+  var connectsPerSecond = 1_000
+
+  @Option(help: "json or proto; json offers compression, as browsers do.")
+  var subprotocol = "proto"
+
+  @Option(help: "The server's process, to report its CPU time.")
+  var serverPID: Int32?
+
+  @Option(help: "A file for a picture of the frames over the load (SVG).")
+  var svg: String?
+
+  @Option(help: "Fail when fewer frames than this share of the knee's arrive beyond the knee.")
+  var expectShare: Double?
+
+  @Option(help: "Fail when the 99th percentile of the time to an answer beyond the knee is over this; milliseconds.")
+  var answersP99MS: Double?
+
+  package init() {}
+
+  package func validate() throws {
+    guard rooms >= 1, (1...rooms).contains(firstRooms) else {
+      throw ValidationError("--rooms must be 1 or more, --first-rooms 1 to --rooms.")
+    }
+    guard (2...200).contains(players) else { throw ValidationError("--players must be 2 to 200.") }
+    guard (1...19).contains(rate) else { throw ValidationError("--rate must be 1 to 19.") }
+    guard (2...60).contains(stepSeconds) else { throw ValidationError("--step-seconds must be 2 to 60.") }
+    guard (1...rooms * players).contains(commandsPerSecond) else {
+      throw ValidationError("--commands-per-second must be 1 to the number of bots.")
+    }
+    guard (1...1_000_000).contains(connectsPerSecond) else {
+      throw ValidationError("--connects-per-second must be 1 to 1000000.")
+    }
+    guard Subprotocol(flag: subprotocol) != nil else { throw ValidationError("--subprotocol is json or proto.") }
+  }
+
+  /// Longer than any run.
+  private static let gameSeconds = 7_200
+  private static let beyondKnee = [1.5, 2]
+
+  package func run() async throws {
+    let group = try HoldGroup(try plan())
+    group.start()
+    let missing = await group.awaitReady()
+    guard missing == 0 else {
+      print("missed: \(missing) connections were never ready")
+      throw ExitCode(1)
+    }
+    group.sendCommands(true)
+    print(RampSteps.header)
+    var steps = RampSteps()
+    let beyond = try await climb(group, &steps)
+    group.sendCommands(false)
+    await group.stop()
+    if let svg {
+      try Data(RampPicture(steps, players: players, rateHz: rate).svg.utf8).write(to: URL(filePath: svg))
+    }
+    try check(steps, beyond)
+  }
+
+  /// Starts games until the server no longer keeps up, and then beyond. Returns the steps beyond.
+  private func climb(_ group: HoldGroup, _ steps: inout RampSteps) async throws -> [RampStep] {
+    var count = firstRooms
+    while true {
+      let step = try await measure(count, group)
+      steps.append(step)
+      guard step.share >= RampSteps.shareMin, count < rooms else { break }
+      count = min(rooms, max(count + 1, count * 11 / 10))
+    }
+    guard let knee = steps.knee else { return [] }
+    var beyond: [RampStep] = []
+    for factor in Self.beyondKnee where Int(Double(knee.rooms) * factor) <= rooms {
+      let step = try await measure(Int(Double(knee.rooms) * factor), group)
+      steps.append(step)
+      beyond.append(step)
+    }
+    return beyond
+  }
+
+  private func measure(_ count: Int, _ group: HoldGroup) async throws -> RampStep {
+    group.startGames(ofFirst: count)
+    try await Task.sleep(for: .seconds(1))
+    let server = serverPID.map(ServerProcess.init)
+    let before = await group.takeResults()
+    let (cpuBefore, ownBefore, begin) = (server?.cpuMicroseconds, Self.ownCPUSeconds, ContinuousClock.now)
+    try await Task.sleep(for: .seconds(stepSeconds - 1))
+    let after = await group.takeResults()
+    let seconds = (ContinuousClock.now - begin) / .seconds(1)
+    let frames = Double(after.ticksIn - before.ticksIn)
+    let step = RampStep(
+      rooms: count,
+      duePerSecond: Double(count * players * rate),
+      deliveredPerSecond: frames / seconds,
+      answerP50Ms: after.commands.times.ms(50),
+      answerP99Ms: after.commands.times.ms(99),
+      lateP99Ms: after.tickLateness.ms(99),
+      cpuUsPerFrame: cpuBefore.flatMap { before in server?.cpuMicroseconds.map { Double($0 - before) / max(1, frames) } },
+      botCPUShare: (Self.ownCPUSeconds - ownBefore) / seconds,
+      errors: after.errorCount - before.errorCount
+    )
+    print(RampSteps.line(step))
+    fflush(nil)
+    return step
+  }
+
+  /// The CPU time of this process so far.
+  private static var ownCPUSeconds: Double {
+    var usage = rusage()
+    guard getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage) == 0 else { return 0 }
+    return Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
+      + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1_000_000
+  }
+
+  private func plan() throws -> HoldPlan {
+    let bots = rooms * players
+    return HoldPlan(
+      target: try ServerTarget(url: url, trusting: nil, subprotocol: Subprotocol(flag: subprotocol) ?? .proto),
+      runID: .random(in: .min ... .max),
+      connections: bots,
+      inRooms: bots,
+      players: players,
+      stepMicroseconds: 1_000_000 / Int64(rate),
+      pace: ConnectPace(connections: bots, perSecond: connectsPerSecond),
+      gameSeconds: Self.gameSeconds,
+      tickHz: rate,
+      startsGames: false,
+      commands: CommandLoad(rooms: rooms, players: players, perSecond: commandsPerSecond)
+    )
+  }
+
+  private func check(_ steps: RampSteps, _ beyond: [RampStep]) throws {
+    var misses: [String] = []
+    if let knee = steps.knee {
+      print("the knee: \(knee.rooms) rooms, \(RampSteps.text(knee.deliveredPerSecond, digits: 0)) frames/s")
+      for step in beyond {
+        let share = step.deliveredPerSecond / knee.deliveredPerSecond
+        let text = "\(RampSteps.text(share * 100)) % of the knee's frames with \(step.rooms) rooms"
+        print(text)
+        if let expectShare, share < expectShare { misses.append("\(text), \(expectShare * 100) % expected") }
+        if let answersP99MS, step.answerP99Ms ?? .infinity > answersP99MS {
+          misses.append("answers' p99 \(RampSteps.text(step.answerP99Ms)) ms, at most \(answersP99MS) expected")
+        }
+      }
+      if beyond.count < Self.beyondKnee.count { misses.append("--rooms is less than twice the knee") }
+    } else {
+      misses.append("\(firstRooms) rooms are too many to begin with")
+    }
+    let most = steps.steps.map(\.botCPUShare).max() ?? 0
+    if most > RampSteps.botCPUShareMax {
+      misses.append("the bots took \(RampSteps.text(most * 100, digits: 0)) % of a core: this run does not count")
+    }
+    guard !misses.isEmpty else { return }
+    for miss in misses { print("missed: \(miss)") }
+    throw ExitCode(1)
+  }
+}
