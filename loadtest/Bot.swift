@@ -9,6 +9,8 @@ protocol BotDelegate: AnyObject {
   func persona(of bot: Bot) -> any Persona
   func welcomed(_ bot: Bot)
   func entered(_ bot: Bot, _ state: WireRoom)
+  /// The server makes no new room at the moment.
+  func overloaded(retryAfterMs: UInt32)
   func noteTick(gameMs: UInt32)
   /// A tick of a game that is on has come to a bot that has seen all its ticks up to `seen`.
   func received(_ tick: WireTick, by bot: Bot, seen: UInt32)
@@ -173,6 +175,8 @@ final class Bot {
     case .landRanking:
       message.body.map(persona.receive)
       if hasEnded { leave() }
+    case .error(let error) where error.code == .overloaded && seat == nil:
+      room.overloaded(retryAfterMs: error.retryAfterMs)
     case .error(let error): context.results.note(error: error.code.name)
     // Other messages mean nothing to this bot.
     default: break

@@ -59,10 +59,23 @@ final class BotRoom: BotDelegate {
 
   func welcomed(_ bot: Bot) {
     if bot.index == 0 {
-      bot.createRoom(plan.wish(room: index, givesPlace: givesPlace))
+      create()
     } else if let code {
       bot.joinRoom(code)
     }
+  }
+
+  private func create() {
+    bots[0].createRoom(plan.wish(room: index, givesPlace: givesPlace))
+  }
+
+  func overloaded(retryAfterMs: UInt32) {
+    context.setTimer(room: index, at: context.core.readClock().advanced(milliseconds: Int64(retryAfterMs)))
+  }
+
+  /// The room's timer: a step of the game, or another attempt to make the room.
+  func timerFired() {
+    if code == nil { create() } else { walk() }
   }
 
   func entered(_ bot: Bot, _ state: WireRoom) {
@@ -132,7 +145,7 @@ final class BotRoom: BotDelegate {
   var isFinished: Bool { bots.allSatisfy(\.isFinished) }
 
   /// A step of every bot, by the clock. Missed steps are skipped; the next one keeps its time.
-  func walk() {
+  private func walk() {
     guard let begin, !hasBoard else { return }
     let seconds = Double(context.core.readClock().microseconds(since: begin)) / 1_000_000
     // No fix may be under way when the game ends: nobody could say whether it counts.

@@ -50,7 +50,7 @@ final class BotService: ShardService {
 
   func timerFired(_ token: UInt64) {
     guard token != Self.paceTimer else { return beginDue() }
-    rooms[Int(token)]?.walk()
+    rooms[Int(token)]?.timerFired()
   }
 
   func opened(_ connection: Connection) {

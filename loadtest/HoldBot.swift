@@ -8,6 +8,8 @@ import Net
 protocol HoldBotDelegate: AnyObject {
   func welcomed(_ bot: HoldBot)
   func entered(code: String)
+  /// The server makes no new room at the moment.
+  func overloaded(retryAfterMs: UInt32)
   func received(_ tick: WireTick, by bot: HoldBot)
 }
 
@@ -63,6 +65,8 @@ final class HoldBot {
     case .tick(let tick):
       context.results.ticksIn += 1
       room?.received(tick, by: self)
+    case .error(let error) where error.code == .overloaded && !isReady && room != nil:
+      room?.overloaded(retryAfterMs: error.retryAfterMs)
     case .error(let error):
       context.results.errors[error.code.name, default: 0] += 1
       // A bot that an error stopped does not become ready by waiting.

@@ -48,6 +48,16 @@ final class HoldRoom: HoldBotDelegate {
     bot.request(.createRoom(create))
   }
 
+  func overloaded(retryAfterMs: UInt32) {
+    context.setTimer(room: index, at: context.core.readClock().advanced(milliseconds: Int64(retryAfterMs)))
+  }
+
+  /// The room's timer: a step of the game, or another attempt to make the room.
+  func timerFired() {
+    guard code == nil else { return walk() }
+    if let bot = bots.first(where: { $0.index == maker }) { create(bot) }
+  }
+
   private func join(_ bot: HoldBot) {
     guard let code else { return }
     var join = WireJoinRoom()
@@ -89,7 +99,7 @@ final class HoldRoom: HoldBotDelegate {
   }
 
   /// A step of every bot, by the clock. A late step is not made up for; the next one keeps its time.
-  func walk() {
+  private func walk() {
     guard let begin, let stepMicroseconds = context.plan.stepMicroseconds else { return }
     let seconds = Double(context.core.readClock().microseconds(since: begin)) / 1_000_000
     for (bot, number) in zip(bots, courses.indices) where bot.connection != nil {

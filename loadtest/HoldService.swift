@@ -79,7 +79,7 @@ final class HoldService: ShardService {
     switch token {
     case Self.paceTimer: connectDue()
     case CommandSender.timer: commands?.sendDue()
-    default: rooms[Int(token)].walk()
+    default: rooms[Int(token)].timerFired()
     }
   }
 

@@ -1,7 +1,6 @@
 // `madang-loadtest ramp`: more and more games until the server no longer keeps up, and its behaviour beyond.
 import ArgumentParser
 import Foundation
-import Glibc
 import MadangProtocol
 import Net
 
@@ -134,7 +133,8 @@ package struct Ramp: AsyncParsableCommand {
       answerP50Ms: after.commands.times.ms(50),
       answerP99Ms: after.commands.times.ms(99),
       lateP99Ms: after.tickLateness.ms(99),
-      cpuUsPerFrame: cpuBefore.flatMap { before in server?.cpuMicroseconds.map { Double($0 - before) / max(1, frames) } },
+      cpuUsPerFrame: cpuBefore.flatMap { before in server?.cpuMicroseconds.map { Double($0 - before) / max(1, frames) }
+      },
       botCPUShare: (Self.ownCPUSeconds - ownBefore) / seconds,
       errors: after.errorCount - before.errorCount
     )
@@ -145,10 +145,8 @@ package struct Ramp: AsyncParsableCommand {
 
   /// The CPU time of this process so far.
   private static var ownCPUSeconds: Double {
-    var usage = rusage()
-    guard getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage) == 0 else { return 0 }
-    return Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
-      + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1_000_000
+    let own = ServerProcess(pid: ProcessInfo.processInfo.processIdentifier)
+    return Double(own.cpuMicroseconds ?? 0) / 1_000_000
   }
 
   private func plan() throws -> HoldPlan {

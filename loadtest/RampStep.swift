@@ -72,7 +72,8 @@ package struct RampSteps: Sendable {
   }
 
   package static let header = row([
-    "rooms", "due/s", "delivered/s", "share", "answers p50", "p99 ms", "late p99 ms", "CPU µs/frame", "bots' CPU", "errors",
+    "rooms", "due/s", "delivered/s", "share", "answers p50", "p99 ms", "late p99 ms", "CPU µs/frame", "bots' CPU",
+    "errors",
   ])
 
   package static func line(_ step: RampStep) -> String {

@@ -29,6 +29,13 @@ package enum GatewayNotification: Sendable, Equatable {
   /// The record of the clock has been read and written again.
   case clockRecordWorks
 
+  // Load.
+
+  /// A shard has more to do than it can: its ticks come late, and no new room is made on it.
+  case shardOverloaded(Int)
+  /// The shard keeps up again.
+  case shardRecovered(Int)
+
   // Connections.
 
   /// A player's connection is gone; the code is its close code, nil where neither side gave one.

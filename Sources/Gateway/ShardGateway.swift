@@ -33,6 +33,7 @@ package final class ShardGateway {
   var isReleasePosted = false
   private(set) var maintenanceTimer: UInt64 = 0
   var maintenance = MaintenanceReports()
+  var isOverloadReported = false
   var draining = DrainState()
   private(set) var drainTimer: UInt64 = 0
   private(set) var drainedTimer: UInt64 = 0

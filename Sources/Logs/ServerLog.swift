@@ -90,6 +90,13 @@ package struct ServerLog: Sendable {
       )
     case .clockRecordWorks:
       server.notice("the record of the clock has been read and written again")
+    case .shardOverloaded(let shard):
+      server.warning(
+        "a shard is overloaded: its ticks come late, and new rooms are made on other shards or refused",
+        metadata: ["shard": "\(shard)"]
+      )
+    case .shardRecovered(let shard):
+      server.notice("the shard keeps up again", metadata: ["shard": "\(shard)"])
     case .dataNearBound(let used, let most):
       store.warning(
         "the data folder is nearly full; when it is, durable commands are refused until there is room",

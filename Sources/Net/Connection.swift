@@ -24,6 +24,8 @@ package final class Connection {
   /// The time since which TLS must write before it can read on; nil when it need not.
   var readAwaitsWritingSince: Timestamp?
   var isFlushPending = false
+  /// The pass of an overloaded shard that has served this connection last.
+  var pass: UInt32 = 0
   var timer = DeadlineTimer()
 
   init(

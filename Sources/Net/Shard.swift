@@ -10,6 +10,8 @@ package actor Shard {
   package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
   /// Connections and service; all synchronous, on this shard's queue.
   package let core: ShardCore
+  /// The shard's load, for any thread.
+  package nonisolated let load = PublishedLoad()
 
   package init(
     index: Int,
@@ -23,7 +25,14 @@ package actor Shard {
     self.index = index
     executor = try ShardExecutor()
     let poller = try Poller(eventsMax: limits.eventsMax, mailbox: executor.mailbox)
-    core = ShardCore(index: index, limits: limits, clock: clock, budgets: budgets, poller: poller)
+    core = ShardCore(
+      index: index,
+      limits: limits,
+      clock: clock,
+      budgets: budgets,
+      poller: poller,
+      publishedLoad: load
+    )
     core.attach(service(core))
     if isDriven {
       executor.takeThisThread()

@@ -21,12 +21,26 @@ package final class ShardCore {
   /// The buffer into which the mailbox's items are taken.
   var mailboxItems: [Mailbox.Item] = []
   var cpuTime = ShardCPUTime()
+  package internal(set) var load: ShardLoad
+  let publishedLoad: PublishedLoad
+  /// Used while the shard is overloaded.
+  var passes: ReadPasses
   /// Whether the shard has stopped: it adopts and watches nothing any more.
   package private(set) var isStopped = false
 
-  init(index: Int, limits: NetLimits, clock: any Clock, budgets: ProcessBudgets, poller: Poller) {
+  init(
+    index: Int,
+    limits: NetLimits,
+    clock: any Clock,
+    budgets: ProcessBudgets,
+    poller: Poller,
+    publishedLoad: PublishedLoad
+  ) {
+    self.publishedLoad = publishedLoad
     resources = ShardResources(index: index, limits: limits, clock: clock, budgets: budgets, poller: poller)
     readCoalescing = ReadCoalescing(limits, now: resources.now)
+    load = ShardLoad(now: resources.now)
+    passes = ReadPasses(now: resources.now)
   }
 
   func attach(_ service: any ShardService) {
@@ -70,6 +84,12 @@ extension ShardCore {
 
   /// The CPU time that the shard has used, on all threads that have run it; microseconds. Asks the kernel.
   package var cpuMicroseconds: Int64 { cpuTime.microseconds }
+
+  /// Takes a load as measured and publishes it; for tests.
+  package func take(_ load: ShardLoad) {
+    self.load = load
+    publishedLoad.publish(load, at: now)
+  }
 
   /// The current time; `now` is the time of the turn.
   package func readClock() -> Timestamp { resources.clock.now() }

@@ -3,6 +3,10 @@
 // On the shard's queue. Timers go first (ticks must not wait for reads), then posted work, then sockets with one read
 // each until `turnMicroseconds` are over, then everything to be sent, then ended connections. Work that one turn has no
 // time for waits for the next one, which begins behind the last socket served.
+//
+// An overloaded shard is late whatever it does. It serves all ready sockets before its timers fire again, so that a tick
+// has the moves of all its room's players, and one read has several of a player's.
+// Decisions: 103 (docs/decisions).
 
 extension ShardCore {
   /// Runs turn after turn on the calling thread and waits in between, until nothing has happened for
@@ -21,11 +25,14 @@ extension ShardCore {
   private func takeTurns(_ executor: ShardExecutor) -> ShardQueue.Rest {
     var idleAt: Timestamp?
     while true {
+      load.waitBegins(at: resources.clock.now())
       wait(for: executor.mailbox, until: idleAt ?? now)
       let hasItems = executor.mailbox.hasItems
       let hadWork = hasWork
       let due = resources.wheel.nextTurn
-      guard turn(executor) else {
+      let isHeld = turn(executor)
+      if load.turnBegan(at: now) { publishedLoad.publish(load, at: now) }
+      guard isHeld else {
         if !isStopped { stop() }
         return .ended
       }
@@ -58,7 +65,10 @@ extension ShardCore {
   private func turn(_ executor: ShardExecutor) -> Bool {
     var isOpen = true
     resources.time.begin(at: resources.clock.now())
-    if !isStopped { fireTimers() }
+    if !isStopped, !passes.isOn {
+      fireTimers()
+      if servesInPasses { passes.begin(at: now) }
+    }
     if executor.mailbox.hasItems {
       isOpen = executor.mailbox.take(&mailboxItems)
       for item in mailboxItems { executor.run(item) }
@@ -83,6 +93,16 @@ extension ShardCore {
     }
     // Rounded up, for a timer is never early.
     poll(milliseconds: Int32(clamping: (delay + 999) / 1_000))
+  }
+
+  /// Whether sockets are served in passes, with timers between them.
+  private var servesInPasses: Bool { load.isOverloaded && readCoalescing.isOn }
+
+  /// Ends a pass. What is ready again waits for the next one, when the kernel names it once more.
+  private func endPass() {
+    passes.end()
+    eventCount = 0
+    nextEvent = 0
   }
 
   private func poll(milliseconds: Int32) {
@@ -139,9 +159,13 @@ extension ShardCore {
       // Flooding peers take longer to serve. Ticks go first again, and the next turn begins behind the last socket
       // served, so that each has its turn.
       if (nextEvent - first) % 4 == 3, resources.isTurnOver { break }
-      serve(resources.poller.readiness(nextEvent))
+      guard serve(resources.poller.readiness(nextEvent)) else {
+        endPass()
+        break
+      }
       nextEvent += 1
     }
+    if passes.isOn, !hasWork || !servesInPasses || passes.isOver(at: now) { endPass() }
     readCoalescing.judge(deliveries: resources.counters.deliveries, at: now)
     endTurn()
   }
@@ -163,7 +187,9 @@ extension ShardCore {
     return list
   }
 
-  private func serve(_ readiness: Poller.Readiness) {
+  /// Serves a ready socket. False where this pass has served it already, and with it all others: the kernel names ready
+  /// sockets in turn.
+  private func serve(_ readiness: Poller.Readiness) -> Bool {
     switch readiness.token {
     case Poller.mailboxToken:
       break
@@ -171,12 +197,17 @@ extension ShardCore {
       acceptNewcomers()
     default:
       // Events left from an earlier turn may belong to connections that have gone; their tokens find nobody.
-      guard let connection = connection(for: readiness.token) else { return }
+      guard let connection = connection(for: readiness.token) else { return true }
+      if passes.isOn {
+        guard connection.pass != passes.number else { return false }
+        connection.pass = passes.number
+      }
       if readiness.isWritable { connection.becameWritable() }
       if readiness.isReadable { connection.becameReadable() }
       if readiness.isHungUp, !connection.isReading { connection.abandon() }
       if readiness.hasPeerEnded { connection.peerEndedWhileSuspended() }
     }
+    return true
   }
 }
 

@@ -67,11 +67,17 @@ import Testing
     throw TestFailure("reads were never coalesced")
   }
 
-  @Test("A shard that coalesces its reads answers, moves, accepts and closes connections as usual")
-  func everything() throws {
+  @Test(
+    "A shard that coalesces its reads answers, moves, accepts and closes connections as usual, overloaded or not",
+    arguments: [false, true]
+  )
+  func everything(isOverloaded: Bool) throws {
     let shards = try coalescing(2)
     let peer = try shards.peer()
     try beginCoalescing(shards, 1, peer)
+    for shard in 0..<2 where isOverloaded {
+      try shards.on(shard) { $0.core.take(ShardLoad(now: $0.core.now, share: 1, isOverloaded: true)) }
+    }
     // More than one poll and one read bring.
     let piece = (0..<2_000).map { "message \($0)" }
     try peer.socket.send(piece.flatMap(TestPeer.frame))

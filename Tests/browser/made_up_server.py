@@ -232,6 +232,8 @@ class MadeUpServer(Acts):
                     "cpuSeconds": round(counts["cpu"] / 2, 6),
                     "turns": round(uptime * 900),
                     "atBeat": False,
+                    "load": 0.2,
+                    "overloaded": False,
                     "messagesReceived": round(counts["received"] / 2),
                     "sendQueueBytes": round(24_000 * wave),
                     "lateness": durations,

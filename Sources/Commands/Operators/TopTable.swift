@@ -44,17 +44,17 @@ package struct TopTable {
   }
 
   private var shards: [String] {
-    let head = ["SHARD", "CPU", "CONNECTIONS", "ROOMS", "MESSAGES/S", "TURNS/S", "QUEUES", "BEAT"]
+    let head = ["SHARD", "CPU", "CONNECTIONS", "ROOMS", "MESSAGES/S", "TURNS/S", "QUEUES", "LOAD", "BEAT"]
     let rows = stats.shards.map { shard in
       let before = earlier?.shards.first { $0.shard == shard.shard }
       return [
         String(shard.shard), percent(of: shard.cpuSeconds - (before?.cpuSeconds ?? 0)), String(shard.connections),
         String(shard.rooms), Self.number(Double(shard.messagesReceived - (before?.messagesReceived ?? 0)) / seconds),
         Self.number(Double(shard.turns - (before?.turns ?? 0)) / seconds), Self.bytes(shard.sendQueueBytes),
-        shard.atBeat ? "on" : "",
+        "\(Int((shard.load * 100).rounded())) %\(shard.overloaded ? " !" : "")", shard.atBeat ? "on" : "",
       ]
     }
-    return Self.table(head, rows, widths: [5, 7, 11, 6, 10, 8, 9, 4])
+    return Self.table(head, rows, widths: [5, 7, 11, 6, 10, 8, 9, 7, 4])
   }
 
   private var rooms: [String] {

@@ -872,6 +872,16 @@ package nonisolated struct FeedOverview: @unchecked Sendable {
     set {_uniqueStorage()._news = newValue}
   }
 
+  /// Whether any shard has more to do than it can.
+  package var overloaded: Bool {
+    get {_storage._overloaded ?? false}
+    set {_uniqueStorage()._overloaded = newValue}
+  }
+  /// Returns true if `overloaded` has been explicitly set.
+  package var hasOverloaded: Bool {_storage._overloaded != nil}
+  /// Clears the value of `overloaded`. Subsequent reads from it will return its default value.
+  package mutating func clearOverloaded() {_uniqueStorage()._overloaded = nil}
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package nonisolated struct Connections: Sendable {
@@ -1459,6 +1469,26 @@ package nonisolated struct FeedOverview: @unchecked Sendable {
     /// Clears the value of `journalLagSeconds`. Subsequent reads from it will return its default value.
     package mutating func clearJournalLagSeconds() {self._journalLagSeconds = nil}
 
+    /// The share of time in which the shard works, over the last seconds: 0 to 1.
+    package var load: Double {
+      get {_load ?? 0}
+      set {_load = newValue}
+    }
+    /// Returns true if `load` has been explicitly set.
+    package var hasLoad: Bool {self._load != nil}
+    /// Clears the value of `load`. Subsequent reads from it will return its default value.
+    package mutating func clearLoad() {self._load = nil}
+
+    /// Whether the shard has more to do than it can: its ticks come late, and no new room is made on it.
+    package var overloaded: Bool {
+      get {_overloaded ?? false}
+      set {_overloaded = newValue}
+    }
+    /// Returns true if `overloaded` has been explicitly set.
+    package var hasOverloaded: Bool {self._overloaded != nil}
+    /// Clears the value of `overloaded`. Subsequent reads from it will return its default value.
+    package mutating func clearOverloaded() {self._overloaded = nil}
+
     package var unknownFields = SwiftProtobuf.UnknownStorage()
 
     package init() {}
@@ -1473,6 +1503,8 @@ package nonisolated struct FeedOverview: @unchecked Sendable {
     fileprivate var _sendQueueBytes: Int64? = nil
     fileprivate var _lateness: FeedOverview.Durations? = nil
     fileprivate var _journalLagSeconds: Double? = nil
+    fileprivate var _load: Double? = nil
+    fileprivate var _overloaded: Bool? = nil
   }
 
   package nonisolated struct Process: Sendable {
@@ -3652,7 +3684,7 @@ nonisolated extension FeedHello: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension FeedOverview: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Overview"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}at_ms\0\u{1}version\0\u{3}uptime_seconds\0\u{1}draining\0\u{1}connections\0\u{1}messages\0\u{1}rooms\0\u{1}ticks\0\u{1}taps\0\u{1}commits\0\u{1}shards\0\u{1}process\0\u{1}news\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}at_ms\0\u{1}version\0\u{3}uptime_seconds\0\u{1}draining\0\u{1}connections\0\u{1}messages\0\u{1}rooms\0\u{1}ticks\0\u{1}taps\0\u{1}commits\0\u{1}shards\0\u{1}process\0\u{1}news\0\u{1}overloaded\0")
 
   fileprivate class _StorageClass {
     var _atMs: Int64? = nil
@@ -3668,6 +3700,7 @@ nonisolated extension FeedOverview: SwiftProtobuf.Message, SwiftProtobuf._Messag
     var _shards: [FeedOverview.Shard] = []
     var _process: FeedOverview.Process? = nil
     var _news: [FeedNews] = []
+    var _overloaded: Bool? = nil
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -3691,6 +3724,7 @@ nonisolated extension FeedOverview: SwiftProtobuf.Message, SwiftProtobuf._Messag
       _shards = source._shards
       _process = source._process
       _news = source._news
+      _overloaded = source._overloaded
     }
   }
 
@@ -3722,6 +3756,7 @@ nonisolated extension FeedOverview: SwiftProtobuf.Message, SwiftProtobuf._Messag
         case 11: try { try decoder.decodeRepeatedMessageField(value: &_storage._shards) }()
         case 12: try { try decoder.decodeSingularMessageField(value: &_storage._process) }()
         case 13: try { try decoder.decodeRepeatedMessageField(value: &_storage._news) }()
+        case 14: try { try decoder.decodeSingularBoolField(value: &_storage._overloaded) }()
         default: break
         }
       }
@@ -3773,6 +3808,9 @@ nonisolated extension FeedOverview: SwiftProtobuf.Message, SwiftProtobuf._Messag
       if !_storage._news.isEmpty {
         try visitor.visitRepeatedMessageField(value: _storage._news, fieldNumber: 13)
       }
+      try { if let v = _storage._overloaded {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 14)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -3795,6 +3833,7 @@ nonisolated extension FeedOverview: SwiftProtobuf.Message, SwiftProtobuf._Messag
         if _storage._shards != rhs_storage._shards {return false}
         if _storage._process != rhs_storage._process {return false}
         if _storage._news != rhs_storage._news {return false}
+        if _storage._overloaded != rhs_storage._overloaded {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -4248,7 +4287,7 @@ nonisolated extension FeedOverview.Commits: SwiftProtobuf.Message, SwiftProtobuf
 
 nonisolated extension FeedOverview.Shard: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = FeedOverview.protoMessageName + ".Shard"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}shard\0\u{1}connections\0\u{1}rooms\0\u{3}cpu_seconds\0\u{1}turns\0\u{3}at_beat\0\u{3}messages_received\0\u{3}send_queue_bytes\0\u{1}lateness\0\u{3}journal_lag_seconds\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}shard\0\u{1}connections\0\u{1}rooms\0\u{3}cpu_seconds\0\u{1}turns\0\u{3}at_beat\0\u{3}messages_received\0\u{3}send_queue_bytes\0\u{1}lateness\0\u{3}journal_lag_seconds\0\u{1}load\0\u{1}overloaded\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4266,6 +4305,8 @@ nonisolated extension FeedOverview.Shard: SwiftProtobuf.Message, SwiftProtobuf._
       case 8: try { try decoder.decodeSingularInt64Field(value: &self._sendQueueBytes) }()
       case 9: try { try decoder.decodeSingularMessageField(value: &self._lateness) }()
       case 10: try { try decoder.decodeSingularDoubleField(value: &self._journalLagSeconds) }()
+      case 11: try { try decoder.decodeSingularDoubleField(value: &self._load) }()
+      case 12: try { try decoder.decodeSingularBoolField(value: &self._overloaded) }()
       default: break
       }
     }
@@ -4306,6 +4347,12 @@ nonisolated extension FeedOverview.Shard: SwiftProtobuf.Message, SwiftProtobuf._
     try { if let v = self._journalLagSeconds {
       try visitor.visitSingularDoubleField(value: v, fieldNumber: 10)
     } }()
+    try { if let v = self._load {
+      try visitor.visitSingularDoubleField(value: v, fieldNumber: 11)
+    } }()
+    try { if let v = self._overloaded {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 12)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4320,6 +4367,8 @@ nonisolated extension FeedOverview.Shard: SwiftProtobuf.Message, SwiftProtobuf._
     if lhs._sendQueueBytes != rhs._sendQueueBytes {return false}
     if lhs._lateness != rhs._lateness {return false}
     if lhs._journalLagSeconds != rhs._journalLagSeconds {return false}
+    if lhs._load != rhs._load {return false}
+    if lhs._overloaded != rhs._overloaded {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -10,11 +10,17 @@ extension ShardGateway {
 
   /// All input of this turn has been handled.
   package func turnEnding() {
+    if core.load.isOverloaded != isOverloadReported { reportOverload() }
     guard let due = journal.due else { return }
     guard due > core.now else { return journal.cut(at: core.now) }
     guard !isCommitTimerSet else { return }
     isCommitTimerSet = true
     _ = core.setTimer(commitTimer, at: due)
+  }
+
+  private func reportOverload() {
+    isOverloadReported = core.load.isOverloaded
+    context.notify(isOverloadReported ? .shardOverloaded(core.index) : .shardRecovered(core.index))
   }
 
   /// Takes a notification of the group commit.

@@ -20,6 +20,10 @@ extension Metric {
   static let players = Metric("madang_players", "Players who have a place in a room now, held ones included.")
   static let joins = Metric("madang_joins_total", "Players who took a place in a room, its creators included.")
   static let joinsRefused = Metric("madang_joins_refused_total", "Joins that were refused, by the error's code.")
+  static let roomsRefused = Metric(
+    "madang_rooms_refused_total",
+    "New rooms that were refused because every shard was overloaded."
+  )
   static let spoofVerdicts = Metric(
     "madang_spoof_verdicts_total",
     "Verdicts on forged positions that players were sent: the reason of a refusal, or CLEARED."
@@ -40,13 +44,14 @@ extension Metric {
 
   /// The metrics of rooms.
   static let ofRooms: [Metric] = [
-    .rooms, .players, .joins, .joinsRefused, .spoofVerdicts, .suspects, .tickDuration, .tickLateness,
+    .rooms, .players, .joins, .joinsRefused, .roomsRefused, .spoofVerdicts, .suspects, .tickDuration, .tickLateness,
   ]
 }
 
 extension RoomStatistics {
   package func set(in collector: inout MetricsCollector) {
     collector.count(.joins, joins)
+    collector.count(.roomsRefused, roomsRefused)
     for code in Set(Self.joinRefusals + Array(joinsRefused.keys)) {
       collector.count(.joinsRefused, joinsRefused[code] ?? 0, ("reason", code.name))
     }

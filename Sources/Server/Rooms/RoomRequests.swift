@@ -20,10 +20,31 @@ extension Rooms {
     guard wire.arena.hasLatE7 == wire.arena.hasLngE7 else {
       return request.refuse(.outOfRange, "arena: latE7 and lngE7, or neither")
     }
-    guard mode == .land else { return createRoom(wire, mode, lands: [], request) }
+    guard mode == .land else { return placeRoom(wire, mode, lands: [], request) }
     landsOfRoom(wire, request) { rooms, lands, request in
       guard request.session.room == nil else { return request.refuse(.alreadyInRoom) }
-      rooms.createRoom(wire, mode, lands: lands, request)
+      rooms.placeRoom(wire, mode, lands: lands, request)
+    }
+  }
+
+  /// Makes the room on the shard that has least to do; refuses it where every shard is overloaded.
+  private func placeRoom(
+    _ wire: WireCreateRoom,
+    _ mode: Mode,
+    lands: [Land],
+    _ request: PlayerRequest
+  ) {
+    let core = gateway.core
+    let loads = core.siblings.map { $0.load.reading(at: core.now) }
+    guard let shard = RoomPlacement.shard(own: core.index, loads: loads) else {
+      roomContext.statistics.roomsRefused += 1
+      return request.refuse(.overloaded, retryAfterMs: Self.overloadedRetryMs)
+    }
+    guard shard != core.index else { return createRoom(wire, mode, lands: lands, request) }
+    request.session.afterAnswers(gateway.journal) { [gateway, shards] in
+      gateway.handOff(request, toShard: shard, of: shards) { rooms, request in
+        rooms.createRoom(wire, mode, lands: lands, request)
+      }
     }
   }
 
@@ -79,6 +100,9 @@ extension Rooms {
     refuseJoin(request, .rateLimited, retryAfterMs: wait)
     return false
   }
+
+  /// Games end and players leave; an overload that was a moment's is over.
+  private static let overloadedRetryMs: UInt32 = 5_000
 
   /// An empty room closes within a minute.
   private static let roomRetryMs: UInt32 = 60_000

@@ -17,6 +17,8 @@ package struct RoomStatistics: FeatureStatistics {
   /// Players who took a place in a room.
   var joins = 0
   var joinsRefused: [WireErrorCode: Int] = [:]
+  /// New rooms that were refused because every shard was overloaded.
+  var roomsRefused = 0
   /// Notifications of refused fixes, by reason; and notifications that a suspicion is over.
   var refusals = Counts<FixRefusal>()
   var clearances = 0
@@ -36,6 +38,7 @@ package struct RoomStatistics: FeatureStatistics {
     sum.census = left.census + right.census
     sum.joins += right.joins
     sum.joinsRefused = left.joinsRefused + right.joinsRefused
+    sum.roomsRefused += right.roomsRefused
     sum.refusals = left.refusals + right.refusals
     sum.clearances += right.clearances
     return sum

@@ -168,6 +168,7 @@ export class OverviewView {
         { label: "connectionsShort", className: "number", text: ({ connections }) => number(connections) },
         { label: "rooms", className: "number", text: ({ rooms }) => number(rooms) },
         { label: "cpu", className: "number", text: ({ shard }) => orUnknown(history.shardRate(shard, "cpuSeconds"), percent) },
+        { label: "load", className: "number", text: ({ load }) => percent(load ?? 0) },
         {
           label: "messagesIn",
           className: "number",

@@ -50,6 +50,10 @@ export const words = {
   "expired.again": ["다시 연결", "Connect again"],
   "warn.draining": ["서버를 비우는 중입니다. 새로 시작되는 것은 없고, 진행 중인 놀이가 끝나면 서버가 끝납니다.", "The server is draining: nothing new begins, and it ends with the games that are on."],
   "warn.store": ["저장소에 기록할 수 없습니다. 남아야 하는 요청은 거절됩니다 (실패 {n}회).", "The store is failing: what would have to last is refused ({n} failures)."],
+  "warn.overloaded": [
+    "샤드 {shards}이(가) 감당할 수 없을 만큼 바쁩니다. 틱이 늦고, 새 방은 다른 샤드에 만들어지거나 거절됩니다.",
+    "Overloaded: shard {shards}. Ticks come late, and new rooms are made on other shards or refused.",
+  ],
   "warn.late": ["틱이 늦습니다: p99 {time}.", "Ticks are late: p99 {time}."],
   "warn.lag": ["기록이 {time} 밀려 있습니다.", "Commits are {time} behind."],
   "warn.descriptors": ["열린 디스크립터 {open} / {max}.", "{open} of {max} descriptors are open."],
@@ -125,6 +129,7 @@ export const words = {
   suspectsCount: ["의심 {n}명", "{n} suspect"],
   seated: ["{n} / {capacity}명", "{n} of {capacity} seats"],
   watchingCount: ["구경 {n}명", "{n} watching"],
+  load: ["부하", "Load"],
   onShard: ["샤드 {n}", "shard {n}"],
   timeLeft: ["{time} 남음", "{time} left"],
   roomGone: ["이 방은 이제 없습니다. 마지막 모습입니다.", "This room is no more. This is how it was last."],

@@ -84,6 +84,8 @@ function showWarnings() {
   const { latest, newest } = app.history;
   const warnings = [];
   if (isDraining) warnings.push(["warn", say("warn.draining")]);
+  const overloaded = latest?.shards.filter((shard) => shard.overloaded) ?? [];
+  if (overloaded.length > 0) warnings.push(["bad", say("warn.overloaded", { shards: overloaded.map(({ shard }) => shard).join(", ") })]);
   if (latest?.commits.failing) warnings.push(["bad", say("warn.store", { n: number(latest.commits.failures) })]);
   if (newest?.latenessMs > latenessMaxMs && newest.ticks >= ticksMin) warnings.push(["warn", say("warn.late", { time: milliseconds(newest.latenessMs) })]);
   if (latest?.commits.journalLagSeconds > lagMaxSeconds) {

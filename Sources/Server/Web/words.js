@@ -165,6 +165,7 @@ export const words = {
   "error.RATE_LIMITED": ["너무 빨라요. {seconds}초 뒤에 다시 해 주세요", "Too fast. Try again in {seconds} s"],
   "error.STORE_UNAVAILABLE": ["서버가 잠시 쉬고 있어요. {seconds}초 뒤에 다시 해 주세요", "The server needs a moment. Try again in {seconds} s"],
   "error.SHUTTING_DOWN": ["서버가 곧 다시 시작해요", "The server restarts soon"],
+  "error.OVERLOADED": ["지금은 사람이 너무 많아요. {seconds}초 뒤에 다시 해 주세요", "The server is full at the moment. Try again in {seconds} s"],
   "error.OUT_OF_RANGE": ["쓸 수 없는 글자가 있거나 너무 길어요", "Too long, or it has characters that can't be used"],
   "error.OTHER": ["잘 되지 않았어요. 다시 해 주세요", "That did not work. Please try again"],
 };

@@ -88,6 +88,8 @@ extension MetricsCollector {
     gauge(.shardConnections, shard.connections, label)
     gauge(.shardRooms, shard.roomCount, label)
     gauge(.shardAtBeat, shard.isCoalescingReads ? 1 : 0, label)
+    gauge(.shardLoad, shard.load, label)
+    gauge(.shardOverloaded, shard.isOverloaded ? 1 : 0, label)
   }
 
   private mutating func takeBudget(_ row: BudgetRow, _ net: ShardCounters) {

@@ -13,6 +13,7 @@ extension FeedOverview {
     version = GameServer.version
     uptimeSeconds = survey.at.microseconds(since: survey.beganAt).inSeconds
     draining = survey.isDraining
+    overloaded = survey.isOverloaded
     connections = Connections(net, play, survey)
     messages = Messages(survey.messages, net, survey)
     rooms = Rooms(play.rooms.census, survey)
@@ -110,6 +111,8 @@ extension FeedOverview.Shard {
     cpuSeconds = survey.cpuMicroseconds.inSeconds
     turns = Int64(survey.net.turns)
     atBeat = survey.isCoalescingReads
+    load = (survey.load * 1_000).rounded() / 1_000
+    overloaded = survey.isOverloaded
     messagesReceived = Int64(survey.messages.received.total)
     sendQueueBytes = Int64(survey.unsentBytes)
     lateness = FeedOverview.Durations(survey.play.rooms.lateness)

@@ -87,6 +87,14 @@ extension Metric {
   static let shardConnections = Metric("madang_shard_connections", "Connections that a shard owns now.")
   static let shardRooms = Metric("madang_shard_rooms", "Rooms that a shard owns now.")
   static let shardAtBeat = Metric("madang_shard_at_beat", "1 while a shard reads at a beat, as it does under load.")
+  static let shardLoad = Metric(
+    "madang_shard_load_ratio",
+    "The share of time in which a shard works instead of waiting, over the last seconds; by the wall clock."
+  )
+  static let shardOverloaded = Metric(
+    "madang_shard_overloaded",
+    "1 while a shard has more to do than it can: its ticks come late, and no new room is made on it."
+  )
   static let isDraining = Metric("madang_draining", "1 from when the server was told to end.")
   static let operatorRefusals = Metric(
     "madang_operator_refusals_total",
@@ -110,7 +118,8 @@ extension Metric {
     .messagesSentBytes, .messagesConflated, .messagesOverRate, .errors, .networkReceivedBytes, .networkSentBytes,
     .sendQueueBytes, .sendQueueDroppedBytes, .connectionsBehind, .playersConnected, .commitFailures, .journalLag,
     .journalWaitingBytes, .isStoreFailing, .isClockSuspect, .budgetBound, .budgetUsed, .budgetRefusals, .shardCPU,
-    .shardTurns, .shardCalls, .shardConnections, .shardRooms, .shardAtBeat, .isDraining, .operatorRefusals, .buildInfo,
+    .shardTurns, .shardCalls, .shardConnections, .shardRooms, .shardAtBeat, .shardLoad, .shardOverloaded, .isDraining,
+    .operatorRefusals, .buildInfo,
     .residentBytes, .virtualBytes, .openDescriptors, .descriptorsMax, .cpu, .startTime,
   ]
 }

@@ -48,5 +48,6 @@ package struct ServerSurvey: Sendable {
   var journalLagMicroseconds: Int64 { shards.map(\.journalLagMicroseconds).max() ?? 0 }
   var isStoreFailing: Bool { shards.contains(where: \.isStoreFailing) }
   var isClockSuspect: Bool { shards.contains(where: \.isClockSuspect) }
+  var isOverloaded: Bool { shards.contains(where: \.isOverloaded) }
   var isDraining: Bool { shards.contains(where: \.isDraining) }
 }

@@ -11,6 +11,8 @@ struct ShardSurvey: Sendable {
   var messages = MessageCounts()
   var cpuMicroseconds: Int64 = 0
   var isCoalescingReads = false
+  var load = 0.0
+  var isOverloaded = false
   var journalLagMicroseconds: Int64 = 0
   var isStoreFailing = false
   var isClockSuspect = false

@@ -14,6 +14,8 @@ extension Operations {
     survey.messages = gateway.traffic.counts
     survey.cpuMicroseconds = gateway.core.cpuMicroseconds
     survey.isCoalescingReads = gateway.core.readCoalescing.isOn
+    survey.load = gateway.core.load.share
+    survey.isOverloaded = gateway.core.load.isOverloaded
     survey.journalLagMicroseconds = gateway.journal.lagMicroseconds(at: gateway.core.now)
     survey.isStoreFailing = gateway.journal.failure != nil
     survey.isClockSuspect = gateway.context.expiry.isSuspect

@@ -1,0 +1,65 @@
+// The pure parts of `ramp`: its arguments, the knee among the steps, and the picture.
+import Testing
+import madang_loadtest
+
+@Suite struct RampTests {
+  private func steps(_ pairs: [(due: Double, delivered: Double)]) -> RampSteps {
+    var steps = RampSteps()
+    for (index, pair) in pairs.enumerated() {
+      steps.append(
+        RampStep(
+          rooms: 100 * (index + 1),
+          duePerSecond: pair.due,
+          deliveredPerSecond: pair.delivered,
+          answerP50Ms: 10,
+          answerP99Ms: Double(40 * (index + 1))
+        )
+      )
+    }
+    return steps
+  }
+
+  @Test("The knee is the step with the most frames at which the server keeps up")
+  func knee() {
+    #expect(steps([(100, 100), (200, 198), (300, 250), (450, 260)]).knee?.rooms == 200)
+    #expect(steps([(100, 100), (200, 100)]).knee?.rooms == 100)
+    // A step that a busy machine spoiled is not the end.
+    #expect(steps([(100, 100), (200, 150), (300, 299)]).knee?.rooms == 300)
+    #expect(steps([(100, 90)]).knee == nil)
+    #expect(RampSteps().knee == nil)
+  }
+
+  @Test("The picture has a point for each step and measure, and marks the knee")
+  func picture() {
+    let svg = RampPicture(steps([(100, 100), (200, 198), (300, 250)]), players: 4, rateHz: 10).svg
+    #expect(svg.hasPrefix("<svg xmlns=") && svg.hasSuffix("</svg>\n"))
+    #expect(svg.components(of: "<circle ") == 9)
+    #expect(svg.components(of: ">knee<") == 1)
+    #expect(RampPicture(RampSteps(), players: 4, rateHz: 10).svg.components(of: "<circle ") == 0)
+  }
+
+  @Test("Numbers of the table are rounded to their digits")
+  func text() {
+    #expect(RampSteps.text(1.05, digits: 2) == "1.05")
+    #expect(RampSteps.text(99.96) == "100.0")
+    #expect(RampSteps.text(12_345.6, digits: 0) == "12346")
+    #expect(RampSteps.text(nil) == "-")
+  }
+
+  @Test(
+    "Arguments out of their bounds are refused",
+    arguments: [
+      ["--rooms", "0"], ["--first-rooms", "0"], ["--rooms", "10", "--first-rooms", "11"], ["--players", "1"],
+      ["--rate", "20"], ["--step-seconds", "1"], ["--connects-per-second", "0"], ["--subprotocol", "xml"],
+    ]
+  )
+  func badArguments(_ arguments: [String]) {
+    #expect(throws: (any Error).self) { try Ramp.parse(arguments) }
+  }
+}
+
+extension String {
+  fileprivate func components(of part: String) -> Int {
+    split(separator: part, omittingEmptySubsequences: false).count - 1
+  }
+}
