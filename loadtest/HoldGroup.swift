@@ -1,4 +1,5 @@
-// The held connections of all shards for the commands that hold some: begins them, waits until they are ready, asks and ends them.
+// The held connections of all shards for the commands that hold some: begins them, waits until they are ready, asks and
+// ends them.
 //
 // Immutable. All its work on a shard is posted.
 import Net

@@ -1,7 +1,8 @@
 // The server's end, on one shard: clients are notified, and the shard stops when they have gone.
 //
-// Part of the gateway, on the shard's queue. New rooms, games and connections are refused. Each client gets a time to
-// come back; these times are spread over some seconds. A session is closed as soon as no feature keeps it open.
+// Part of the gateway, on the shard's queue. Features begin nothing new, and new connections are refused. Each client
+// gets a time to come back; these times are spread over some seconds. A session is closed as soon as no feature keeps
+// it open.
 import MadangProtocol
 import Net
 import WebSocket

@@ -18,8 +18,9 @@ package final class GatewayContext: Sendable {
 
   /// Makes the context of a server.
   ///
-  /// `lastAliveAt` is the server's time at the last commit before the start, nil for a new store. `limitsLoopback` tells whether the
-  /// loopback is limited like other addresses. `contributors` are the features' states that add to each commit. `notify` notifies the operator, and is called on any thread.
+  /// `lastAliveAt` is the server's time at the last commit before the start, nil for a new store. `limitsLoopback`
+  /// tells whether the loopback is limited like other addresses. `contributors` are the features' states that add to
+  /// each commit. `notify` notifies the operator, and is called on any thread.
   package init(
     _ configuration: GatewayConfiguration,
     _ store: any Store,

@@ -11,7 +11,7 @@ package enum GatewayNotification: Sendable, Equatable {
   case storeWorks
   /// The store's maintenance fails, which folds journals and deletes old data. The text gives the reason.
   case maintenanceFails(String)
-  /// A segment of journals can't be read and was set aside: its events of rooms are lost.
+  /// A segment of journals can't be read and was set aside: its records are lost.
   case segmentLost(DamagedSegment)
   /// The data folder has come near its bound, or near the end of the disk: used bytes, and their bound.
   case dataNearBound(usedBytes: Int, bytesMax: Int)

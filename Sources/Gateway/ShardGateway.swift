@@ -122,8 +122,8 @@ extension ShardGateway {
     requests.addOpen(handle)
   }
 
-  /// Handles a request of a player that is accepted while the store fails: it changes nothing durable, or its handler looks
-  /// whether something can be promised.
+  /// Handles a request of a player that is accepted while the store fails: it changes nothing durable, or its handler
+  /// looks whether something can be promised.
   package func handleQuery<Body: RequestBody>(_ handle: @escaping (Body, PlayerRequest) -> Void) {
     requests.add(where: { true }, handle)
   }

@@ -1,5 +1,5 @@
-// A lock with a place in the order of locks. In tests a thread that takes locks in another order traps at once, not only
-// in a run where two threads wait for each other.
+// A lock with a place in the order of locks. In tests a thread that takes locks in another order traps at once, not
+// only in a run where two threads wait for each other.
 //
 // Any thread. The variable MADANG_CHECK_LOCKS turns the check on, in any build. scripts/swift-test sets it, and
 // scripts/test for the crash and taps tests of the real program. Without it a lock is a `Mutex` and a test of one flag.

@@ -168,16 +168,16 @@ extension Connection {
     if peer.transport.hasPending || !peer.held.isEmpty || lifecycle.state.holdsRequests { resumeLater() }
   }
 
-  /// Holds back further messages of an open connection until `resumeMessages`: the next ones may depend on this one's outcome.
-  /// The peer's bytes stay in the kernel meanwhile.
+  /// Holds back further messages of an open connection until `resumeMessages`: the next ones may depend on this one's
+  /// outcome. The peer's bytes stay in the kernel meanwhile.
   package func suspend() {
     let wasReading = isReading
     guard lifecycle.suspend() else { return }
     if wasReading { changeInterest() }
   }
 
-  /// The peer of a suspended connection has sent its last byte. The service is notified once in each suspension: the outcome may reach
-  /// nobody.
+  /// The peer of a suspended connection has sent its last byte. The service is notified once in each suspension: the
+  /// outcome may reach nobody.
   func peerEndedWhileSuspended() {
     guard lifecycle.peerEndedWhileSuspended() else { return }
     changeInterest()

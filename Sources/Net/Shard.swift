@@ -1,5 +1,5 @@
-// The unit of concurrency: an actor whose executor is one serial dispatch queue. The queue owns a set of connections and
-// the data of the service above for them.
+// The unit of concurrency: an actor whose executor is one serial dispatch queue. The queue owns a set of connections
+// and the data of the service above for them.
 //
 // Everything of a shard happens on its queue, one thing after the other, so nothing in it is locked. No `await` on the
 // data path: other threads hand work over by `post`.

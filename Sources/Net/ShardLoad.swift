@@ -1,7 +1,7 @@
 // The load of a shard: the share of time that it works instead of waiting, and whether it is over what it can do.
 //
-// A value of one shard, used on its queue. It is measured by the wall clock: a shard that wants the processor and doesn't
-// get it is loaded as well. Driven shards don't wait, so theirs is 0.
+// A value of one shard, used on its queue. It is measured by the wall clock: a shard that wants the processor and
+// doesn't get it is loaded as well. Driven shards don't wait, so theirs is 0.
 // Decisions: 103 (docs/decisions).
 import Synchronization
 
@@ -49,7 +49,8 @@ package struct ShardLoad: Sendable {
     let elapsed = now.microseconds(since: windowBegan)
     guard elapsed >= Self.windowMicroseconds else { return false }
     let worked = 1 - min(1, Double(waitedMicroseconds - waitedBefore) / Double(elapsed))
-    // A shard that has slept long has windows in which nothing happened. A machine that stood still within a turn has not.
+    // A shard that has slept long has windows in which nothing happened. A machine that stood still within a turn has
+    // not.
     for _ in 0..<(worked < 0.5 ? min(100, elapsed / Self.windowMicroseconds) : 1) {
       share = share * Self.keptByWindow + worked * (1 - Self.keptByWindow)
     }

@@ -35,8 +35,8 @@ package protocol ShardService: AnyObject, SendableMetatype {
   /// `connection.serviceDeadline` has passed; it is nil again.
   func deadlinePassed(_ connection: Connection)
 
-  /// The peer of a suspended connection sends nothing any more, and has perhaps gone. Called once in each suspension. Earlier
-  /// bytes are still read after `Connection.resumeMessages`.
+  /// The peer of a suspended connection sends nothing any more, and has perhaps gone. Called once in each suspension.
+  /// Earlier bytes are still read after `Connection.resumeMessages`.
   func peerEnded(_ connection: Connection)
 
   /// No message comes or goes any more. Called once for each connection that was opened or moved here, unless it moved

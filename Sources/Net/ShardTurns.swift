@@ -4,8 +4,8 @@
 // each until `turnMicroseconds` are over, then everything to be sent, then ended connections. Work that one turn has no
 // time for waits for the next one, which begins behind the last socket served.
 //
-// An overloaded shard is late whatever it does. It serves all ready sockets before its timers fire again, so that a tick
-// has the moves of all its room's players, and one read has several of a player's.
+// An overloaded shard is late whatever it does. It serves all ready sockets before its timers fire again, so that a
+// tick has the moves of all its room's players, and one read has several of a player's.
 // Decisions: 103 (docs/decisions).
 
 extension ShardCore {

@@ -26,7 +26,7 @@ package final class GameServer: Sendable {
   let beganAt: Timestamp
   /// The action by which operators end the program.
   private let end = OrderedMutex<(@Sendable () -> Void)?>(.leaf, nil)
-  private let wasToldToEnd = Atomic<Bool>(false)
+  private let isEnding = Atomic<Bool>(false)
 
   /// Begins to serve on `address`, whose port 0 takes a free one, with the rooms of `restoration`: those of `store`.
   ///
@@ -160,7 +160,7 @@ package final class GameServer: Sendable {
   /// Ends in good order: nothing new begins, clients are notified, running games may end within the grace time. Then
   /// gives everything up and calls `completion` with the report, on a shard's queue.
   package func drain(_ completion: @escaping @Sendable (ServerReport) -> Void) {
-    wasToldToEnd.store(true, ordering: .relaxed)
+    isEnding.store(true, ordering: .relaxed)
     services.gather {
       $0.gateway.beginDraining()
     } completion: { [services] _ in
@@ -170,7 +170,7 @@ package final class GameServer: Sendable {
   }
 
   /// Whether the shutdown has begun: nothing new begins.
-  package var isDraining: Bool { wasToldToEnd.load(ordering: .relaxed) }
+  package var isDraining: Bool { isEnding.load(ordering: .relaxed) }
 
   /// Writes the full state of every room, commits, and gives everything up. The store stays open.
   package func stop(_ completion: @escaping @Sendable (ServerReport) -> Void) {

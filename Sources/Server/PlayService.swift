@@ -1,7 +1,7 @@
 // The program on one shard: the gateway, and the features behind it.
 //
-// Owned by one shard. This is the one list of features. Positions, ticks and the end of a turn are called here directly;
-// everything else goes through the gateway, which names no feature.
+// Owned by one shard. This is the one list of features. Positions, ticks and the end of a turn are called here
+// directly; everything else goes through the gateway, which names no feature.
 import Gateway
 import MadangProtocol
 import Net

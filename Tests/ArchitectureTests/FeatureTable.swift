@@ -8,10 +8,10 @@ enum FeatureTable {
   /// and hold what its features share.
   static let allowed: [String: Set<String>] = [
     "Accounts": ["Rooms", "Taps"],
-    "Operations": ["Accounts", "Rooms", "Taps"],
-    "Pages": [],
+    "Operations": ["Accounts", "Pages", "Rooms", "Taps"],
+    "Pages": ["Rooms"],
     "Records": [],
-    "Rooms": ["Pages"],
+    "Rooms": [],
     "Taps": [],
   ]
 

@@ -32,6 +32,7 @@ struct SourceLawTests {
     arguments: [
       Breach("import Dispatch\n", complaint: "1: a file opens with a comment"),
       Breach("", complaint: "1: a file opens with a comment"),
+      Breach("// \(String(repeating: "a", count: 118))\n", complaint: "1: a comment of 121 columns"),
       Breach(in: "Sources/Net/ShardManager.swift", "// Shards.\n", complaint: "1: a file named Manager"),
       Breach(in: "Tests/NetTests/TestHelpers.swift", "// Shards.\n", complaint: "1: a file named Helpers"),
       Breach("// Shards.\nfinal class SocketUtils {}\n", complaint: "2: SocketUtils is named Utils"),

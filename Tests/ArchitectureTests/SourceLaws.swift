@@ -5,6 +5,8 @@
 
 enum SourceLaws {
   static let lineCountMax = 399
+  /// The formatter wraps code, but no comments.
+  static let commentColumnsMax = 120
 
   /// Words that name nothing of the field.
   static let emptyWords: Set<Substring> = [
@@ -16,14 +18,22 @@ enum SourceLaws {
 
   static func complaints(about file: SourceFile) -> [Complaint] {
     guard !file.isGenerated else { return [] }
-    return length(of: file) + opening(of: file) + names(in: file) + escapes(in: file) + locks(in: file)
-      + floatingPoint(in: file)
+    return length(of: file) + comments(in: file) + opening(of: file) + names(in: file) + escapes(in: file)
+      + locks(in: file) + floatingPoint(in: file)
   }
 
   private static func length(of file: SourceFile) -> [Complaint] {
     guard file.lineCount > lineCountMax else { return [] }
     let explanation = "\(file.lineCount) lines; a file has at most \(lineCountMax)"
     return [Complaint(path: file.path, line: lineCountMax + 1, explanation: explanation)]
+  }
+
+  private static func comments(in file: SourceFile) -> [Complaint] {
+    file.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap { index, line in
+      guard line.count > commentColumnsMax, line.drop(while: { $0 == " " }).hasPrefix("//") else { return nil }
+      let explanation = "a comment of \(line.count) columns; a line has at most \(commentColumnsMax)"
+      return Complaint(path: file.path, line: index + 1, explanation: explanation)
+    }
   }
 
   private static func opening(of file: SourceFile) -> [Complaint] {

@@ -1,7 +1,8 @@
 // The command that scripts/fuzz builds and runs: hands the inputs that libFuzzer makes to one target. Only that script
 // builds it, for it needs libFuzzer's runtime and instrumented code.
-// madang-fuzz --target=NAME, then whatever libFuzzer takes. The name is an option and not an argument, because libFuzzer
-// takes arguments for folders, passes over options with two dashes, and starts itself again with all that it was given.
+// madang-fuzz --target=NAME, then whatever libFuzzer takes. The name is an option and not an argument, because
+// libFuzzer takes arguments for folders, passes over options with two dashes, and starts itself again with all that it
+// was given.
 import CLibFuzzer
 import FuzzTargets
 import Glibc

@@ -1,5 +1,5 @@
-// Drawing from ranges by the simulation's own rule, for the standard library's may change with a release and every golden
-// hash with it.
+// Drawing from ranges by the simulation's own rule, for the standard library's may change with a release and every
+// golden hash with it.
 
 extension SplitMix64 {
   /// A number of a range; the bias of small ranges is of no account here.

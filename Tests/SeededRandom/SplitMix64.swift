@@ -1,5 +1,5 @@
-// Random numbers that are the same on every machine and in every release: Steele, Lea and Flood's SplitMix64 (OOPSLA 2014).
-// A value, owned by one test; its seed is what a failing test prints.
+// Random numbers that are the same on every machine and in every release: Steele, Lea and Flood's SplitMix64 (OOPSLA
+// 2014). A value, owned by one test; its seed is what a failing test prints.
 
 /// A generator of 64-bit numbers from a seed.
 package struct SplitMix64: RandomNumberGenerator {

@@ -1,4 +1,5 @@
-// A thousand rooms' lives, each lived twice. A failing one names its seed: `Simulation(seed:isChecked:)` lives it again.
+// A thousand rooms' lives, each lived twice. A failing one names its seed: `Simulation(seed:isChecked:)` lives it
+// again.
 import GameSimulation
 import Testing
 

@@ -1,5 +1,5 @@
-// Five hundred territory games, each lived twice, and five hundred drawings of paths past a referee. A failing one names its
-// seed: `Simulation(seed:mode:isChecked:)` and `PathTrial(seed:)` live it again.
+// Five hundred territory games, each lived twice, and five hundred drawings of paths past a referee. A failing one
+// names its seed: `Simulation(seed:mode:isChecked:)` and `PathTrial(seed:)` live it again.
 import GameSimulation
 import Testing
 

@@ -69,7 +69,8 @@ package struct JournaledRoom: ~Copyable, Sendable {
     return applied
   }
 
-  /// Appends an input that has changed the room. A refused one has not, and a tick only reads, unless a deadline was due.
+  /// Appends an input that has changed the room. A refused one has not, and a tick only reads, unless a deadline was
+  /// due.
   private mutating func keep(_ input: Input, _ applied: inout Applied, at now: Instant, _ answer: Effects.Answer) {
     let isTick = if case .tick = input { true } else { false }
     let isRefused = answer.isRefusal

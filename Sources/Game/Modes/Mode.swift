@@ -2,8 +2,8 @@
 
 /// The mode of a room; lists have this order.
 ///
-/// The raw value is the mode's permanently: journals, SQL and the schema derive their numbers from it. A new mode is the
-/// last case.
+/// The raw value is the mode's permanently: journals, SQL and the schema derive their numbers from it. A new mode is
+/// the last case.
 package enum Mode: Int, Hashable, Sendable, CaseIterable {
   /// One point for each place that is new to the player.
   case footprint

@@ -28,7 +28,7 @@ struct EventLog: Sendable {
     lastNumber += 1
     let event = Event(number: lastNumber, atMs: atMs, body: body)
     events.append(event)
-    bytes += body.reckonedBytes
+    bytes += body.estimatedBytes
     guard case .chat = body else { return }
     append(chat: event)
     if allChats.count > EventRules.chatsMax {
@@ -91,7 +91,7 @@ struct EventLog: Sendable {
     while surplus < min(carried, events.count - 1),
       events.count - surplus > EventRules.eventsMax || bytes > bytesMax
     {
-      bytes -= events[surplus].body.reckonedBytes
+      bytes -= events[surplus].body.estimatedBytes
       surplus += 1
     }
     if surplus > 0 { events.removeFirst(surplus) }
@@ -111,7 +111,7 @@ struct EventLog: Sendable {
     for index in allChats.indices.dropFirst(textlessChats) {
       body(&allChats[index].body)
     }
-    bytes = events.reduce(0) { $0 + $1.body.reckonedBytes }
+    bytes = events.reduce(0) { $0 + $1.body.estimatedBytes }
     chatTextBytes = allChats.reduce(0) { $0 + $1.body.chatTextBytes }
   }
 
@@ -191,7 +191,7 @@ extension EventLog {
     for number in lastNumber - UInt32(count)..<lastNumber {
       let event = try Event(number: number + 1, in: configuration, from: &state)
       events.append(event)
-      bytes += event.body.reckonedBytes
+      bytes += event.body.estimatedBytes
     }
   }
 }

@@ -17,7 +17,7 @@ package enum EventRules {
 
 extension Event.Body {
   /// The event's size against the bound of its room's log; bytes.
-  package var reckonedBytes: Int {
+  package var estimatedBytes: Int {
     switch self {
     case .joined(let member): EventRules.eventBytes + member.nickname.utf8.count
     case .chat(_, _, let text): EventRules.eventBytes + text.utf8.count

@@ -109,7 +109,8 @@ package final class GroupCommit: Sendable {
     begin()
   }
 
-  /// Stops all work as a crash does: accepts nothing more, forgets waiting parts and notifies of no commit that ends later.
+  /// Stops all work as a crash does: accepts nothing more, forgets waiting parts and notifies of no commit that ends
+  /// later.
   ///
   /// A commit that is under way may still finish. Until then it holds the shards, which hold it.
   package func sever() {

@@ -74,8 +74,9 @@ final class Pages: Feature {
     // Another site's page must not spend the guesses of its readers' address.
     guard !request.head.isForeignEmbedding else { return .text(403, "not from here\n") }
     guard let code = RoomCode(String(text)) else { return missing }
-    switch gateway.budgets.findRoom(byHTTP: code, in: gateway.directory, from: request.address.ip, at: gateway.core.now)
-    {
+    let (address, now) = (request.address.ip, gateway.core.now)
+    let found: RoomFinding = gateway.budgets.findRoom(byHTTP: code, in: gateway.directory, from: address, at: now)
+    switch found {
     case .room: return answer(code)
     case .nothing: return missing
     case .tooOften: return whenSpent(code)

@@ -158,7 +158,7 @@ final class LiveRoom: RecordLog {
     }
   }
 
-  func forgetOldEvidence() {
+  func forgetOldRefusedFixes() {
     refusedFixes.forgetOld(at: context.now)
   }
 

@@ -4,21 +4,21 @@
 import Gateway
 
 extension Rooms {
-  private static let evidenceSeconds: Int64 = 30
+  private static let refusedFixLookSeconds: Int64 = 30
 
   /// A room keeps a refused fix: sets the timer that removes old ones.
   func awaitForgetting() {
     guard !isForgettingDue else { return }
     isForgettingDue = true
-    _ = gateway.core.setTimer(evidenceTimer, at: gateway.core.now.advanced(seconds: Self.evidenceSeconds))
+    _ = gateway.core.setTimer(refusedFixTimer, at: gateway.core.now.advanced(seconds: Self.refusedFixLookSeconds))
   }
 
   /// Forgets old refused fixes, and sets the timer again while others are left.
-  func forgetOldEvidence() {
+  func forgetOldRefusedFixes() {
     isForgettingDue = false
     var isAnyLeft = false
     for live in rooms.values where !live.refusedFixes.isEmpty {
-      live.forgetOldEvidence()
+      live.forgetOldRefusedFixes()
       if !live.refusedFixes.isEmpty { isAnyLeft = true }
     }
     if isAnyLeft { awaitForgetting() }

@@ -243,8 +243,12 @@ extension Rooms {
 extension WireCreateRoom {
   /// The first setting without a meaning in a mode: its creator would expect a different room.
   fileprivate func field(ofOtherModesThan mode: Mode) -> String? {
-    if mode != .territory, hasArena { return "arena" }
-    if mode != .territory, cutting { return "cutting" }
-    return mode != .land && !landIds.isEmpty ? "landIds" : nil
+    let strays: [(isSet: Bool, name: String)] =
+      switch mode {
+      case .footprint: [(hasArena, "arena"), (cutting, "cutting"), (!landIds.isEmpty, "landIds")]
+      case .territory: [(!landIds.isEmpty, "landIds")]
+      case .land: [(hasArena, "arena"), (cutting, "cutting")]
+      }
+    return strays.first(where: \.isSet)?.name
   }
 }

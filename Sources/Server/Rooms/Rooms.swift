@@ -21,7 +21,7 @@ package final class Rooms: Feature {
   var isForgettingDue = false
   private(set) var surveyTimer: UInt64 = 0
   private(set) var erasureTimer: UInt64 = 0
-  private(set) var evidenceTimer: UInt64 = 0
+  private(set) var refusedFixTimer: UInt64 = 0
 
   init(_ gateway: ShardGateway, _ context: ServerContext, _ find: @escaping @Sendable (ShardCore) -> Rooms) {
     self.gateway = gateway
@@ -32,7 +32,7 @@ package final class Rooms: Feature {
     roomContext.fixRefused = { [unowned self] in awaitForgetting() }
     surveyTimer = gateway.addTimer { [unowned self] in beginSurvey() }
     erasureTimer = gateway.addTimer { [unowned self] in eraseFromRooms() }
-    evidenceTimer = gateway.addTimer { [unowned self] in forgetOldEvidence() }
+    refusedFixTimer = gateway.addTimer { [unowned self] in forgetOldRefusedFixes() }
     registerRequests()
   }
 

@@ -52,16 +52,16 @@ struct EventLogTests {
 
   @Test("A nickname counts with its bytes, and so does a board with those of each row")
   func reckoned() throws {
-    #expect(Event.Body.held(.seat(0)).reckonedBytes == 64)
-    #expect(Event.Body.joined(TestRoom.member(0, .seat(0), nickname: "지민")).reckonedBytes == 64 + 6)
-    #expect(Event.Body.chat(.seat(0), author: TestRoom.player(0), text: "안녕!").reckonedBytes == 64 + 7)
+    #expect(Event.Body.held(.seat(0)).estimatedBytes == 64)
+    #expect(Event.Body.joined(TestRoom.member(0, .seat(0), nickname: "지민")).estimatedBytes == 64 + 6)
+    #expect(Event.Body.chat(.seat(0), author: TestRoom.player(0), text: "안녕!").estimatedBytes == 64 + 7)
     var test = try TestRoom(duration: .seconds(10), players: 2)
     test.start()
     test.wait(.seconds(10))
     test.tick()
     let board = try #require(test.bodies().last)
-    #expect(board.reckonedBytes == 64 + 2 * (64 + "player 0".utf8.count))
-    #expect(test.room.eventBytes.events == test.bodies().reduce(0) { $0 + $1.reckonedBytes })
+    #expect(board.estimatedBytes == 64 + 2 * (64 + "player 0".utf8.count))
+    #expect(test.room.eventBytes.events == test.bodies().reduce(0) { $0 + $1.estimatedBytes })
   }
 
   @Test("A board that exceeds the bound is kept until the next event")

@@ -1,4 +1,5 @@
-// The group commit with a store that ends commits when the test says so: notifications, retries, and the actions that wait.
+// The group commit with a store that ends commits when the test says so: notifications, retries, and the actions that
+// wait.
 import CoreMetrics
 import Game
 import Gateway

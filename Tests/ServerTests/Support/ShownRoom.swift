@@ -1,5 +1,5 @@
-// The part of a room's copy that operators see as players do, and rooms and ticks within the console's JSON. For tests that
-// compare an operator's copy with a player's. A value.
+// The part of a room's copy that operators see as players do, and rooms and ticks within the console's JSON. For tests
+// that compare an operator's copy with a player's. A value.
 import ClientModel
 import Foundation
 import MadangProtocol

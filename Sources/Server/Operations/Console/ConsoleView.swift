@@ -15,8 +15,8 @@ package enum ConsoleView: Sendable, Equatable {
   /// The newest actions of operators, or those before a number.
   case audit(before: Int64?)
 
-  /// The refreshes between two updates. The ranking moves twice a second. Lists of all rooms and connections walk over all
-  /// of them, and no operator reads them faster.
+  /// The refreshes between two updates. The ranking moves twice a second. Lists of all rooms and connections walk over
+  /// all of them, and no operator reads them faster.
   var refreshesPerUpdate: Int {
     switch self {
     case .room: 1

@@ -46,13 +46,15 @@ package final class OperatorService: ShardService {
     switch (parts.first, parts.count) {
     case ("", 1): return root(for: head)
     case ("web", 3):
-      return server.context.pages?.assets.file(parts[2], parts[3])?.response(to: head) ?? .operatorNotFound
+      return pages?.assets.file(parts[2], parts[3])?.response(to: head) ?? .operatorNotFound
     default: return .operatorNotFound
     }
   }
 
+  private var pages: WebPages? { server.context.pages }
+
   private func root(for head: RequestHead) -> HTTPResponse {
-    if let pages = server.context.pages { return pages.console.response(to: head) }
+    if let pages { return pages.console.response(to: head) }
     return .operatorText(
       200,
       "/metrics  for Prometheus\n/stats    the same as JSON; ?rooms=N for more of the busiest\n"

@@ -1,4 +1,5 @@
-// The requests of a console as bytes: what they mean, which status ends the feed, and seeded garbage that must not trap.
+// The requests of a console as bytes: what they mean, which status ends the feed, and seeded garbage that must not
+// trap.
 import Game
 import SeededRandom
 import Server
