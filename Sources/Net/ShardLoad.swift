@@ -35,13 +35,13 @@ package struct ShardLoad: Sendable {
     self.isOverloaded = isOverloaded
   }
 
-  /// The shard has nothing to do at present.
+  /// The shard has nothing to do from now on, unless it has been waiting already.
   package mutating func waitBegins(at now: Timestamp) {
-    waitBegan = now
+    waitBegan = waitBegan ?? now
   }
 
-  /// A turn has begun. True when a window has ended with it, and the load is new.
-  package mutating func turnBegan(at now: Timestamp) -> Bool {
+  /// A turn begins. True when a window has ended with it, and the load is new.
+  package mutating func turnBegins(at now: Timestamp) -> Bool {
     if let waitBegan {
       waitedMicroseconds += now.microseconds(since: waitBegan)
       self.waitBegan = nil

@@ -30,9 +30,9 @@ extension ShardCore {
       let hasItems = executor.mailbox.hasItems
       let hadWork = hasWork
       let due = resources.wheel.nextTurn
-      let isHeld = turn(executor)
-      if load.turnBegan(at: now) { publishedLoad.publish(load, at: now) }
-      guard isHeld else {
+      let begin = resources.clock.now()
+      if load.turnBegins(at: begin) { publishedLoad.publish(load, at: begin) }
+      guard turn(executor, at: begin) else {
         if !isStopped { stop() }
         return .ended
       }
@@ -40,34 +40,41 @@ extension ShardCore {
         idleAt = now.advanced(microseconds: limits.idleMicroseconds)
       }
       if isStopped {
-        if !executor.mailbox.hasItems { return .idle(nil) }
+        if !executor.mailbox.hasItems { return rest(nil) }
       } else if !hasWork, idleAt.map({ $0 <= now }) ?? true {
-        return .idle(nextDue.map { max(0, resources.clock.waitMicroseconds(until: $0)) })
+        return rest(nextDue.map { max(0, resources.clock.waitMicroseconds(until: $0)) })
       }
     }
+  }
+
+  /// Returns to Dispatch, which is a wait too.
+  private func rest(_ delayMicroseconds: Int64?) -> ShardQueue.Rest {
+    load.waitBegins(at: resources.clock.now())
+    return .idle(delayMicroseconds)
   }
 
   /// Runs one turn of a driven shard, without waiting; true when there was something to do.
   func turnAtOnce(_ executor: ShardExecutor) -> Bool {
     let hasItems = executor.mailbox.hasItems
     guard !isStopped else {
-      _ = turn(executor)
+      _ = turn(executor, at: resources.clock.now())
       return hasItems
     }
     if nextEvent == eventCount { poll(milliseconds: 0) }
     let hadWork = hasItems || hasWork
     let due = resources.wheel.nextTurn
-    _ = turn(executor)
+    _ = turn(executor, at: resources.clock.now())
     return hadWork || due.map { $0 <= now } ?? false
   }
 
   /// False when nobody holds the shard any more.
-  private func turn(_ executor: ShardExecutor) -> Bool {
+  private func turn(_ executor: ShardExecutor, at begin: Timestamp) -> Bool {
     var isOpen = true
-    resources.time.begin(at: resources.clock.now())
+    resources.time.begin(at: begin)
     if !isStopped, !passes.isOn {
       fireTimers()
-      if servesInPasses { passes.begin(at: now) }
+      // The timers themselves may have taken long.
+      if servesInPasses { passes.begin(at: resources.clock.now()) }
     }
     if executor.mailbox.hasItems {
       isOpen = executor.mailbox.take(&mailboxItems)
@@ -98,7 +105,7 @@ extension ShardCore {
   /// Whether sockets are served in passes, with timers between them.
   private var servesInPasses: Bool { load.isOverloaded && readCoalescing.isOn }
 
-  /// Ends a pass. What is ready again waits for the next one, when the kernel names it once more.
+  /// Ends a pass that has served every ready socket. What is ready again is named once more in the next one.
   private func endPass() {
     passes.end()
     eventCount = 0
@@ -165,8 +172,10 @@ extension ShardCore {
       }
       nextEvent += 1
     }
-    if passes.isOn, !hasWork || !servesInPasses || passes.isOver(at: now) { endPass() }
-    readCoalescing.judge(deliveries: resources.counters.deliveries, at: now)
+    // The events that are left keep their turn.
+    if passes.isOn, !hasWork || !servesInPasses || passes.isOver(at: now) { passes.end() }
+    // In a pass no ticks leave, which says nothing about the load.
+    if !passes.isOn { readCoalescing.judge(deliveries: resources.counters.deliveries, at: now) }
     endTurn()
   }
 

@@ -1,4 +1,5 @@
 // The load of a shard: measured by its waits, overloaded after seconds of work without a pause, published for others.
+import Glibc
 import Net
 import Testing
 
@@ -11,7 +12,7 @@ import Testing
     for _ in 0..<turns {
       if workMs < 10 { load.waitBegins(at: now.advanced(milliseconds: workMs)) }
       now = now.advanced(milliseconds: 10)
-      _ = load.turnBegan(at: now)
+      _ = load.turnBegins(at: now)
     }
     return now
   }
@@ -46,7 +47,7 @@ import Testing
     var load = ShardLoad(now: Self.start)
     let now = pass(&load, from: Self.start, turns: 1_000, workMs: 10)
     load.waitBegins(at: now)
-    let isNew = load.turnBegan(at: now.advanced(seconds: 60))
+    let isNew = load.turnBegins(at: now.advanced(seconds: 60))
     #expect(isNew)
     #expect(load.share < 0.001 && !load.isOverloaded)
   }
@@ -55,7 +56,7 @@ import Testing
   func standstill() {
     var load = ShardLoad(now: Self.start)
     let now = pass(&load, from: Self.start, turns: 100, workMs: 1)
-    _ = load.turnBegan(at: now.advanced(seconds: 600))
+    _ = load.turnBegins(at: now.advanced(seconds: 600))
     #expect(load.share < 0.2 && !load.isOverloaded)
   }
 
@@ -69,5 +70,16 @@ import Testing
     #expect(published.reading(at: Self.start.advanced(milliseconds: 1_999)) == reading)
     let past = published.reading(at: Self.start.advanced(milliseconds: 2_000))
     #expect(past == PublishedLoad.Reading(share: 0, isOverloaded: false))
+  }
+
+  @Test("A shard that is woken now and then has no load, though it returns to Dispatch between")
+  func woken() throws {
+    let shards = try TestShards(1, onManualClock: false)
+    // The subject is sleep: a wake-up comes after the shard has returned its thread.
+    for _ in 0..<20 {
+      _ = try shards.on(0) { $0.core.load.share }
+      usleep(120_000)
+    }
+    #expect(try shards.on(0) { $0.core.load.share } < 0.5)
   }
 }

@@ -34,41 +34,40 @@ extension Rooms {
     lands: [Land],
     _ request: PlayerRequest
   ) {
+    let configuration: RoomConfiguration
+    do throws(SettingOutOfRange) {
+      configuration = try RoomConfiguration(wire, mode, lands: lands, tickHz: context.configuration.tickHz)
+    } catch {
+      return request.refuse(.outOfRange, "\(error.field): \(error.range.lowerBound) to \(error.range.upperBound)")
+    }
     let core = gateway.core
     let loads = core.siblings.map { $0.load.reading(at: core.now) }
     guard let shard = RoomPlacement.shard(own: core.index, loads: loads) else {
       roomContext.statistics.roomsRefused += 1
       return request.refuse(.overloaded, retryAfterMs: Self.overloadedRetryMs)
     }
-    guard shard != core.index else { return createRoom(wire, mode, lands: lands, request) }
+    guard shard != core.index else { return createRoom(configuration, request) }
     request.session.afterAnswers(gateway.journal) { [gateway, shards] in
       gateway.handOff(request, toShard: shard, of: shards) { rooms, request in
-        rooms.createRoom(wire, mode, lands: lands, request)
+        rooms.createRoom(configuration, request)
       }
     }
   }
 
-  private func createRoom(
-    _ wire: WireCreateRoom,
-    _ mode: Mode,
-    lands: [Land],
-    _ request: PlayerRequest
-  ) {
-    do throws(SettingOutOfRange) {
-      let configuration = try RoomConfiguration(wire, mode, lands: lands, tickHz: context.configuration.tickHz)
-      let creator = RoomCreator(request.player, from: request.session.connection.address.ip)
-      guard payForRoom(of: creator, request) else { return }
-      let place = gateway.directory.addRoom(
-        shard: gateway.core.index,
-        isSolo: configuration.solo,
-        random: gateway.context.configuration.random
-      )
-      let live = addRoom(configuration, at: place, by: creator)
-      gateway.chargeJournal(of: request.session, bytes: Self.roomRowBytes + Int64(live.gatheredBytes))
-      enter(live, request)
-    } catch {
-      request.refuse(.outOfRange, "\(error.field): \(error.range.lowerBound) to \(error.range.upperBound)")
-    }
+  /// Makes a room on this shard.
+  private func createRoom(_ configuration: RoomConfiguration, _ request: PlayerRequest) {
+    // The end of the server may have begun while a question or the other shard was awaited.
+    guard !gateway.isDraining else { return request.refuse(.shuttingDown) }
+    let creator = RoomCreator(request.player, from: request.session.connection.address.ip)
+    guard payForRoom(of: creator, request) else { return }
+    let place = gateway.directory.addRoom(
+      shard: gateway.core.index,
+      isSolo: configuration.solo,
+      random: gateway.context.configuration.random
+    )
+    let live = addRoom(configuration, at: place, by: creator)
+    gateway.chargeJournal(of: request.session, bytes: Self.roomRowBytes + Int64(live.gatheredBytes))
+    enter(live, request)
   }
 
   /// Counts a player's new room; false, and the request is refused, when there are too many.
