@@ -7,7 +7,7 @@ package struct RampPicture {
   private let knee: RampStep?
   private let title: String
 
-  private static let widthPx = 640.0
+  private static let widthPx = 660.0
   private static let leftPx = 70.0
   private static let rightPx = 620.0
   /// The upper edge and the base line of a chart.
