@@ -66,11 +66,11 @@ async def check_lists(feed, host, guest):
     rooms = await feed.watch("rooms", filter=host.room.code.lower().replace("-", ""), sort="players", descending=True)
     assert rooms["matching"] == 1 and rooms["total"] >= 1, f"the room is not found: {rooms}"
     row = rooms["rows"][0]
-    assert (row["code"], row["players"], row["connected"]) == (host.room.code, 2, 2), f"the room is told as {row}"
+    assert (row["code"], row["players"], row["connected"]) == (host.room.code, 2, 2), f"the room is shown as {row}"
     connections = await feed.watch("connections", filter="나래", sort="unsentBytes", descending=True)
     found = [row for row in connections["rows"] if row.get("player") == guest.player_id]
-    assert len(found) == 1 and found[0]["code"] == host.room.code, f"the guest is told as {connections}"
-    assert found[0]["subprotocol"] == "madang.v1.proto" and "roundTripMs" in found[0], f"the guest is told as {found}"
+    assert len(found) == 1 and found[0]["code"] == host.room.code, f"the guest is shown as {connections}"
+    assert found[0]["subprotocol"] == "madang.v1.proto" and "roundTripMs" in found[0], f"the guest is shown as {found}"
     return row["id"]
 
 
@@ -100,7 +100,7 @@ async def check_room(feed, room, host, guest):
 async def check_evidence(feed, room, guest):
     suspects = await feed.watch("suspects")
     found = [entry for entry in suspects["players"] if entry["player"] == guest.player_id]
-    assert len(found) == 1 and found[0]["room"] == room, f"the forger is told as {suspects}"
+    assert len(found) == 1 and found[0]["room"] == room, f"the forger is shown as {suspects}"
     refusals = found[0]["refusals"]
     assert len(refusals) >= 4 and refusals[0]["refusal"] == "TOO_FAST", f"refusals: {refusals}"
     # Each fix is a degree of latitude further than the last. Nobody could know that the first one is forged.

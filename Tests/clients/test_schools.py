@@ -325,7 +325,7 @@ async def test_a_server_without_a_list_has_two_hundred_invented_schools(program)
     await program.start()
     await connect(program, look)
     await program.end()
-    assert len(program.said("invented")) == 1, "invented schools are told of again"
+    assert len(program.said("invented")) == 1, "invented schools are reported again"
     await program.check_is_whole()
 
 

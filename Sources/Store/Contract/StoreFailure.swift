@@ -2,20 +2,21 @@
 
 /// The reason why nothing was done. A back end translates its own errors into these.
 package enum StoreFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// No space is left, on the disk or within the operator's bound. It passes when there is space again.
+  /// No space is left for the data, or the operator's bound is reached. It passes when there is space again.
   case full
   /// The store can't be written, or it was opened for reading only.
   case readOnly
-  /// The opened file or folder is no longer at its path, so nothing written now would be found again; its path. It
-  /// passes when it is back.
+  /// The data is no longer where it was opened, so nothing written now would be found again; the place, as operators
+  /// name it. It passes when the data is back. A back end without files of its own never gives it.
   case gone(String)
-  /// Another process has opened the same data for writing; its identifier as far as it is known.
+  /// Another server has opened the same data for writing: data has one writer. Its process, where that is on this
+  /// machine and known.
   case locked(pid: Int?)
   /// The stored data is damaged. An operator must act.
   case corrupt(String)
   /// A newer program has written the store, with a schema version that this one does not know.
   case newerSchema(found: Int, known: Int)
-  /// Reading or writing failed below the store. It may pass.
+  /// Reading or writing failed below the store: a disk, or the way to a database elsewhere. It may pass.
   case io(String)
   /// Any other cause: the store is closed or busy, or a caller's closure has failed.
   case other(String)
