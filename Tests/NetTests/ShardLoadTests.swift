@@ -80,6 +80,6 @@ import Testing
       _ = try shards.on(0) { $0.core.load.share }
       usleep(120_000)
     }
-    #expect(try shards.on(0) { $0.core.load.share } < 0.5)
+    #expect(try shards.on(0) { $0.core.load.share } < 0.2)
   }
 }
