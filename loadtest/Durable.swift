@@ -13,7 +13,7 @@ package struct Durable: AsyncParsableCommand {
       nothing within the last second (the server lets one through each second); all others are readChat, which moves a \
       read cursor: as durable as a chat, but nobody is told before the next tick. The table says how many of each there \
       were. Positions, which need no commit, are sent beside them. Times are from sending to the answer, as the bots see \
-      it. What the server wrote is write_bytes of /proc/PID/io, which needs the right to read it. Exits with 1 when an \
+      it. The bytes that the server wrote are write_bytes of /proc/PID/io, which needs the right to read it. Exits with 1 when an \
       expectation is missed, or when fewer than 98 of 100 commands were acknowledged in time.
       """
   )

@@ -11,8 +11,8 @@ package struct Ramp: AsyncParsableCommand {
       Fills --rooms rooms in the lobby, then starts games in steps and measures each step: the tick frames that arrive \
       against those that are due, and the time to the answers of some chats and read cursors. The knee is the step with \
       the most frames at which 98 % of those due arrive. Then come 1.5 and 2 times as many games. Give the server less \
-      than the bots have (half a core, say): where the bots take over 90 % of a core the run does not count, and the \
-      exit code is 1. So it is when an expectation is missed.
+      than the bots have, half a core for example: a run in which the bots take over 90 % of a core does not count. \
+      Exits with 1 for such a run, and when an expectation is missed.
       """
   )
 

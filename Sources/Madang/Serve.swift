@@ -23,7 +23,7 @@ struct Serve: AsyncParsableCommand {
       /metrics (Prometheus) and /stats (JSON; see madang top). Every setting can also come from a variable \
       (MADANG_HOST, MADANG_PORT, MADANG_TICK_HZ, MADANG_PUBLIC_URL, …) or from a JSON file named by --config \
       ({"host": "0.0.0.0", "tickHz": 10, "publicUrl": "https://play.example.org"}); flags come first, then variables, \
-      then the file. What in the file is no setting is refused, and a variable that is none is warned of.
+      then the file. The server refuses an unknown name in the file, and warns of an unknown variable.
 
       SIGTERM or SIGINT ends it in good order: nothing new begins, clients learn when to come back, running games \
       may end within the grace time; rooms that are left are written down and go on at the next start, as they do after \

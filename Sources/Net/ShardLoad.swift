@@ -15,9 +15,8 @@ package struct ShardLoad: Sendable {
   private static let recoveredMax = 0.8
 
   private var windowBegan: Timestamp
-  /// The time spent waiting, since the start and until this window; microseconds.
-  package private(set) var waitedMicroseconds: Int64 = 0
-  private var waitedBefore: Int64 = 0
+  /// The time spent waiting in this window.
+  private var waitedMicroseconds: Int64 = 0
   private var waitBegan: Timestamp?
   /// The share of time in which the shard works, 0 to 1, over the last seconds.
   package private(set) var share = 0.0
@@ -48,7 +47,7 @@ package struct ShardLoad: Sendable {
     }
     let elapsed = now.microseconds(since: windowBegan)
     guard elapsed >= Self.windowMicroseconds else { return false }
-    let worked = 1 - min(1, Double(waitedMicroseconds - waitedBefore) / Double(elapsed))
+    let worked = 1 - min(1, Double(waitedMicroseconds) / Double(elapsed))
     // A shard that has slept long has windows in which nothing happened. A machine that stood still within a turn has
     // not.
     for _ in 0..<(worked < 0.5 ? min(100, elapsed / Self.windowMicroseconds) : 1) {
@@ -56,7 +55,7 @@ package struct ShardLoad: Sendable {
     }
     isOverloaded = share >= (isOverloaded ? Self.recoveredMax : Self.overloadedMin)
     windowBegan = now
-    waitedBefore = waitedMicroseconds
+    waitedMicroseconds = 0
     return true
   }
 }
@@ -67,7 +66,7 @@ package struct ShardLoad: Sendable {
 package final class PublishedLoad: Sendable {
   /// The time of the load, in milliseconds, above; a bit for being overloaded, and the share in thousandths.
   private let packed = Atomic<UInt64>(0)
-  /// A load of which nothing has been heard for so long is past: the shard sleeps.
+  /// An older load counts as none: the shard sleeps.
   private static let validMilliseconds: Int64 = 2_000
 
   package struct Reading: Sendable, Equatable {

@@ -105,7 +105,7 @@ extension ShardCore {
   /// Whether sockets are served in passes, with timers between them.
   private var servesInPasses: Bool { load.isOverloaded && readCoalescing.isOn }
 
-  /// Ends a pass that has served every ready socket. What is ready again is named once more in the next one.
+  /// Ends a pass that has served every ready socket. The next poll names the sockets that are ready again.
   private func endPass() {
     passes.end()
     eventCount = 0

@@ -76,8 +76,8 @@ final class TestServer {
     try TestPlayer(port: port, named: name, subprotocol: subprotocol)
   }
 
-  /// Lets one tick of a room at 10 Hz pass, and the 4 ms by which the timer wheel may be late. What happened before is
-  /// committed, so the tick carries it.
+  /// Lets one tick of a room at 10 Hz pass, and the 4 ms by which the timer wheel may be late. Everything before
+  /// it is committed, so the tick carries it.
   func passTick() throws {
     _ = try report { $0.isCommitted }
     clock.advance(milliseconds: 104)
