@@ -44,6 +44,7 @@ extension ShardGateway {
     connection.context = session
     let place = ConnectionPlace(shard: core.index, token: connection.token, number: handoff.state.number)
     if let reason = CloseCode(directory.confirmArrival(of: handoff.player, at: place)) { return session.close(reason) }
+    carryOutOrders(for: session)
     for feature in features { feature.arrived(session) }
     task(session)
     if isDraining { announceClosing(to: session) }

@@ -98,6 +98,16 @@ package final class ShardGateway {
     session(at: place)?.close(code)
   }
 
+  /// Carries out the orders for a connection where it is. Those for a connection that has moved on are carried out on
+  /// its arrival.
+  package func carryOutOrders(at place: ConnectionPlace) {
+    if let session = session(at: place) { carryOutOrders(for: session) }
+  }
+
+  func carryOutOrders(for session: Session) {
+    for order in directory.takeOrders(ofConnection: session.state.number) { order(session) }
+  }
+
   // Timers.
 
   /// Features' own timers have tokens of at most 62 bits; tokens of registered timers lie above.

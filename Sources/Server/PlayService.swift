@@ -16,7 +16,7 @@ package final class PlayService: ShardService {
   let operations: Operations
   private let pages: Pages
 
-  /// The features in the order of notification: mutes and announcements come first on a new shard.
+  /// The features in the order of notification: announcements come first on a new shard.
   static let features: [any Feature.Type] = [
     Operations.self, Rooms.self, Accounts.self, Records.self, Taps.self, Pages.self,
   ]

@@ -37,13 +37,13 @@ extension PlayService {
     guard let live = rooms.rooms[code], !live.room.hasChanges(through: .max), let place = live.room.place(of: player),
       let attendee = live.attendee(at: place), attendee.lag == nil, !attendee.hasNotifications
     else { return nil }
-    return rooms.wireRoom(live, for: place, withholding: attendee.session.state.identity?.blocked ?? [])
+    return rooms.wireRoom(live, for: place, withholding: attendee.session.blocked)
   }
 
   /// The table of budgets, on the first shard.
   package var budgetRows: [BudgetRow] { operations.budgetRows }
 
-  /// The number of orders by operators that wait for connections.
+  /// The number of connections with a decision that waits for them.
   package var waitingOrders: Int { gateway.directory.waitingOrders }
 
   /// The numbers of rooms and players that the whole server knows.

@@ -36,12 +36,12 @@ package final class Directory: Sendable {
     var players: [PlayerID: PlayerEntry] = [:]
     /// The number of players with a connection.
     var connectedCount = 0
-    /// The players who are being deleted.
-    var beingDeleted: Set<PlayerID> = []
-    /// Operators' decisions about connections that may be between two shards, by connection number. Each is kept until
-    /// it is carried out, or the connection is gone.
-    var expelled: Set<UInt64> = []
-    var muteOrders: [UInt64: MuteOrder] = [:]
+    /// The players whose new connections are refused.
+    var lockedOut: Set<PlayerID> = []
+    /// Decisions about connections that may be between two shards, by connection number. Each is kept until it is
+    /// carried out, or the connection is gone.
+    var removed: Set<UInt64> = []
+    var orders: [UInt64: [SessionOrder]] = [:]
     var lastNumber: UInt64 = 0
   }
 
@@ -69,7 +69,7 @@ package final class Directory: Sendable {
   /// and the shards process their requests. An older one may be dead without anybody knowing yet.
   package func recognize(_ player: PlayerID, _ place: ConnectionPlace) -> Recognition {
     state.withLock { state in
-      guard !state.beingDeleted.contains(player) else { return .beingDeleted }
+      guard !state.lockedOut.contains(player) else { return .lockedOut }
       let entry = state.entry(of: player)
       let older = entry.connection
       if let older, older.number > place.number { return .replaced }
@@ -96,30 +96,29 @@ package final class Directory: Sendable {
   /// Records that the player's connection `number` is gone.
   package func disconnect(_ player: PlayerID, number: UInt64) {
     state.withLock { state in
-      state.expelled.remove(number)
-      state.muteOrders[number] = nil
+      state.removed.remove(number)
+      state.orders[number] = nil
       guard let entry = state.current(player, number: number) else { return }
       state.disconnect(entry)
       state.forgetAbsent(entry)
     }
   }
 
-  /// Begins the deletion of a player, which their connection `number` asked for. Until `endDeletion` no other
-  /// connection is recognized. False when a newer connection has taken its place.
-  package func beginDeletion(of player: PlayerID, number: UInt64) -> Bool {
+  /// Locks a player out: until `endLockout` no connection but this one, `number`, is recognized. False when a newer
+  /// connection has taken its place.
+  package func lockOut(_ player: PlayerID, except number: UInt64) -> Bool {
     state.withLock { state in
       guard state.current(player, number: number) != nil else { return false }
-      state.beingDeleted.insert(player)
+      state.lockedOut.insert(player)
       return true
     }
   }
 
-  /// The player is deleted, or can't be deleted.
-  package func endDeletion(of player: PlayerID) {
-    state.withLock { _ = $0.beingDeleted.remove(player) }
+  package func endLockout(of player: PlayerID) {
+    state.withLock { _ = $0.lockedOut.remove(player) }
   }
 
-  // Operators' actions on players.
+  // Orders from elsewhere.
 
   /// The shard of a player's group, or of their connection; nil for a player with neither.
   package func shard(of player: PlayerID) -> Int? {
@@ -130,33 +129,33 @@ package final class Directory: Sendable {
   }
 
   /// Takes a player's connection from them, for good. Call it on the shard of the player's group.
-  package func expel(_ player: PlayerID, onShard shard: Int) -> Expulsion {
+  package func remove(_ player: PlayerID, onShard shard: Int) -> Removal {
     state.withLock { state in
       guard let entry = state.players[player] else { return .nowhere }
       let group = state.group(of: entry)
       if let group, group.shard != shard { return .elsewhere(shard: group.shard) }
       let connection = entry.connection
-      if let connection { state.expelled.insert(connection.number) }
+      if let connection { state.removed.insert(connection.number) }
       state.disconnect(entry)
       state.forgetAbsent(entry)
-      return .expelled(fromGroup: group?.id, connection)
+      return .removed(fromGroup: group?.id, connection)
     }
   }
 
-  /// Orders a mute of the player's connection, or its end.
+  /// Keeps an order for the session of the player's connection.
   ///
-  /// - Returns: the connection's last known place; nil for a player with none.
-  package func order(_ order: MuteOrder, for player: PlayerID) -> ConnectionPlace? {
+  /// - Returns: the connection's last known place; nil for a player with none, and the order is not kept.
+  package func keep(_ order: @escaping SessionOrder, for player: PlayerID) -> ConnectionPlace? {
     state.withLock { state in
       guard let place = state.players[player]?.connection else { return nil }
-      state.muteOrders[place.number] = order
+      state.orders[place.number, default: []].append(order)
       return place
     }
   }
 
-  /// Takes out the order that waits for a connection.
-  package func takeMuteOrder(ofConnection number: UInt64) -> MuteOrder? {
-    state.withLock { $0.muteOrders.removeValue(forKey: number) }
+  /// Takes out the orders that wait for a connection, oldest first.
+  func takeOrders(ofConnection number: UInt64) -> [SessionOrder] {
+    state.withLock { $0.orders.removeValue(forKey: number) ?? [] }
   }
 
   // Groups.
@@ -215,9 +214,9 @@ package final class Directory: Sendable {
     }
   }
 
-  /// The number of orders by operators that wait for connections.
+  /// The number of connections with a decision that waits for them.
   package var waitingOrders: Int {
-    state.withLock { $0.expelled.count + $0.muteOrders.count }
+    state.withLock { $0.removed.count + $0.orders.count }
   }
 
   /// The number of connected players, in a group or not.
@@ -250,7 +249,7 @@ extension Directory.State {
 
   /// The fate of a connection that was its player's.
   fileprivate func formerOwnership(_ number: UInt64) -> Ownership {
-    expelled.contains(number) ? .removed : .replaced
+    removed.contains(number) ? .removed : .replaced
   }
 
   fileprivate mutating func disconnect(_ entry: Directory.PlayerEntry) {

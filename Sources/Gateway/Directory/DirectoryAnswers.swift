@@ -4,7 +4,6 @@
 import Game
 import MadangProtocol
 import Net
-import Store
 
 /// The shard, token and number of a player's connection. A later connection has a higher number.
 package struct ConnectionPlace: Sendable, Equatable {
@@ -36,29 +35,22 @@ package enum Ownership {
   case current
   /// The player has a newer connection.
   case replaced
-  /// An operator has removed the player.
+  /// The player has been removed.
   case removed
 }
 
-/// The traces of a player whom an operator removes.
-package enum Expulsion: Equatable {
+/// The traces of a player who is removed.
+package enum Removal: Equatable {
   /// The player is neither connected nor in a group.
   case nowhere
   /// Nothing is done: the player is in a group of another shard, which has to remove them.
   case elsewhere(shard: Int)
   /// The connection may do nothing more, wherever it is. A player in a group here has to leave it.
-  case expelled(fromGroup: UInt64?, ConnectionPlace?)
+  case removed(fromGroup: UInt64?, ConnectionPlace?)
 }
 
-/// An order that reaches a connection when it is found, or when it arrives on another shard.
-package struct MuteOrder: Sendable {
-  /// The mute; nil when the player may chat again.
-  package let mute: Mute?
-
-  package init(mute: Mute?) {
-    self.mute = mute
-  }
-}
+/// A change of a session that is made where its connection is found, or where it arrives on another shard.
+package typealias SessionOrder = @Sendable (Session) -> Void
 
 /// The directory's answer to a player's new connection.
 package enum Recognition: Sendable {
@@ -67,8 +59,8 @@ package enum Recognition: Sendable {
   case current(PlayerGroup?, replaced: ConnectionPlace?)
   /// The player has a newer connection.
   case replaced
-  /// The player is being deleted.
-  case beingDeleted
+  /// The player is locked out.
+  case lockedOut
 }
 
 extension CloseCode {

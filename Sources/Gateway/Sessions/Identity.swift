@@ -8,10 +8,6 @@ package struct Identity: Sendable {
   package var nickname: String
   /// Nil for a guest.
   package var email: String?
-  /// Players whose chats are withheld.
-  package var blocked: Set<PlayerID>
-  /// The newest mute; it may be over.
-  package var mute: Mute?
   /// The digest of the session's token.
   package let session: [UInt8]
   /// The digest of the device secret that began the session; nil where a login did.
@@ -21,8 +17,6 @@ package struct Identity: Sendable {
     self.player = player.id
     nickname = player.nickname
     email = player.email
-    blocked = Set(player.blocked)
-    mute = player.mute
     session = player.session
     device = player.device
   }

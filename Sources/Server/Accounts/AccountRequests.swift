@@ -41,8 +41,8 @@ extension Accounts {
     hash(password, request) { accounts, request, hash in
       let change = AccountChange.register(request.player, email: email.text, passwordHash: hash, nickname: nickname)
       accounts.change(request, change) {
-        $0.email = email.text
-        $0.nickname = nickname
+        $0.state.identity?.email = email.text
+        $0.state.identity?.nickname = nickname
       }
     }
   }
@@ -64,7 +64,7 @@ extension Accounts {
 
   func setNickname(_ wire: WireSetNickname, _ request: PlayerRequest) {
     guard let nickname = checkedNickname(wire.nickname, request), payForRow(request) else { return }
-    change(request, .setNickname(request.player, nickname)) { $0.nickname = nickname }
+    change(request, .setNickname(request.player, nickname)) { $0.state.identity?.nickname = nickname }
   }
 
   func setPassword(_ wire: WireSetPassword, _ request: PlayerRequest) {
@@ -129,16 +129,13 @@ extension Accounts {
   func change(
     _ request: PlayerRequest,
     _ change: AccountChange,
-    _ update: @escaping (inout Identity) -> Void,
+    _ update: @escaping (Session) -> Void,
     andThen action: @escaping (Session) -> Void = { _ in }
   ) {
     awaitOutcome(of: change, for: request.session) { outcome, session in
       guard let session else { return }
       if let code = WireErrorCode(outcome) { return request.refuse(code) }
-      if var identity = session.state.identity {
-        update(&identity)
-        session.state.identity = identity
-      }
+      update(session)
       request.reply(.ok(WireOk()))
       action(session)
     }

@@ -14,13 +14,13 @@ import Store
 extension Accounts {
   func deletePlayer(_ request: PlayerRequest) {
     let (player, session) = (request.player, request.session)
-    guard gateway.directory.beginDeletion(of: player, number: session.state.number) else {
+    guard gateway.directory.lockOut(player, except: session.state.number) else {
       return session.close(.replaced)
     }
     rooms.leave(session)
     awaitOutcome(of: DeletionChange.begin(player, at: gateway.now), for: session) { [self] outcome, session in
       guard outcome == .ok else {
-        gateway.directory.endDeletion(of: player)
+        gateway.directory.endLockout(of: player)
         session?.refuseForStore(request.id)
         return
       }
@@ -52,7 +52,7 @@ extension Accounts {
         shards.walk { accounts, next in
           accounts.gateway.journal.whenReleased(next)
         } completion: {
-          context.directory.endDeletion(of: player)
+          context.directory.endLockout(of: player)
         }
       }
       // The next start continues a deletion that is not committed.

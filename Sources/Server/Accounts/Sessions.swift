@@ -172,7 +172,7 @@ extension Accounts {
     switch gateway.directory.recognize(player.id, place) {
     case .replaced:
       return closeAsReplaced(session, reply)
-    case .beingDeleted:
+    case .lockedOut:
       if reply.isResume { statistics.resumes[.badToken] += 1 }
       return session.close(.badToken)
     case .current(let own, let older):
@@ -183,6 +183,7 @@ extension Accounts {
     awaitUse(of: session)
     let identity = Identity(player)
     session.state.identity = identity
+    session.restrictChats(player)
     notify(.sessionBegan(player.id))
     let request = PlayerRequest(id: reply.id, session: session, asker: identity)
     guard let room else { return finishWelcome(request, token, reply) }
@@ -203,7 +204,7 @@ extension Accounts {
     welcome.playerID = identity.player.description
     welcome.sessionToken = token.text
     welcome.serverTimeMs = gateway.core.now.milliseconds
-    welcome.player = WireOwnPlayer(identity)
+    welcome.player = WireOwnPlayer(identity, blocked: session.blocked)
     let standingCommitted = taps.addStanding(of: identity.player, to: &welcome, for: session)
     let state = RoomStateRequest(
       session: session,
@@ -237,10 +238,10 @@ struct WelcomeReply: Sendable {
 }
 
 extension WireOwnPlayer {
-  init(_ identity: Identity) {
+  init(_ identity: Identity, blocked: Set<PlayerID>) {
     self.init()
     nickname = identity.nickname
     if let email = identity.email { self.email = email }
-    blocked = identity.blocked.sorted().map(\.description)
+    self.blocked = blocked.sorted().map(\.description)
   }
 }

@@ -43,7 +43,6 @@ package final class Operations: Feature {
   }
 
   package func arrived(_ session: Session) {
-    carryOutMuteOrder(of: session)
     sendMissedAnnouncements(session)
   }
 

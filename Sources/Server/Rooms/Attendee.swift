@@ -137,6 +137,6 @@ extension Session {
 
   /// Sends a tick for this player alone, with blocked players' chats withheld.
   func send(tick: Tick) {
-    send(.tick) { subprotocol.append(tick, withholding: state.identity?.blocked ?? [], to: &$0) }
+    send(.tick) { subprotocol.append(tick, withholding: blocked, to: &$0) }
   }
 }

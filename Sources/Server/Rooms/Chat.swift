@@ -1,6 +1,7 @@
 // The request to chat.
 //
 // Part of `Rooms`, on the shard's queue. The rules of chats are in `Game` (RoomChat.swift).
+// Decisions: 074 (docs/decisions).
 import Game
 import Gateway
 import MadangProtocol
@@ -8,7 +9,7 @@ import MadangProtocol
 extension Rooms {
   func chat(_ wire: WireChatRequest, _ request: PlayerRequest) {
     let (expiry, now) = (gateway.context.expiry, gateway.now)
-    if let mute = request.asker.mute, mute.isInForce(at: expiry.now(now)) {
+    if let mute = request.session.mute, mute.isInForce(at: expiry.now(now)) {
       return request.refuse(.muted, retryAfterMs: mute.until.map { expiry.wait(until: $0, at: now) })
     }
     // A room judges all texts by the rule at its journal's beginning; a text typed today must also pass today's.

@@ -52,7 +52,7 @@ extension LiveRoom {
   }
 
   /// Removes a player for an operator, along with the connection that attends for them.
-  func expel(_ player: PlayerID) {
+  func remove(_ player: PlayerID) {
     attendee(of: player)?.session.close(.removed)
     leave([player])
   }

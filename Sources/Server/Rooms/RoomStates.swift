@@ -38,16 +38,15 @@ extension Rooms {
     let session = request.session
     session.attendee?.awaitsState = false
     guard session.resumed() != nil else { return }
-    guard let attendee = session.attendee, attendee.room === live, let place = attendee.place,
-      let identity = session.state.identity
+    guard let attendee = session.attendee, attendee.room === live, let place = attendee.place
     else { return answerWithoutRoom(request) }
     live.seeNow(attendee)
     let begin = {
       request.sent()
       live.begin(attendee)
     }
-    guard identity.blocked.isDisjoint(with: states.chatAuthors) else {
-      let body = states.body(of: request, for: place, withholding: identity.blocked)
+    guard session.blocked.isDisjoint(with: states.chatAuthors) else {
+      let body = states.body(of: request, for: place, withholding: session.blocked)
       return session.reply(to: request.id, body, after: gateway.journal, begin)
     }
     session.reply(states.answer(to: request, for: place, session.subprotocol), after: gateway.journal, begin)

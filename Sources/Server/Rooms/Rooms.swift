@@ -38,7 +38,7 @@ package final class Rooms: Feature {
 
   package static var metrics: [Metric] { Metric.ofRooms }
   package static var budgets: [Budget] { Budget.ofRooms }
-  package static var parts: [any SessionPart.Type] { [Attendee.self] }
+  package static var parts: [any SessionPart.Type] { [Attendee.self, ChatRestrictions.self] }
   package var amounts: [BudgetAmount] { context.openRooms.amounts }
 
   package var statistics: RoomStatistics {
@@ -119,9 +119,9 @@ package final class Rooms: Feature {
   /// Removes a player from a room of this shard for good.
   ///
   /// - Returns: the room.
-  func expel(_ player: PlayerID, fromGroup group: UInt64) -> RoomID? {
+  func remove(_ player: PlayerID, fromGroup group: UInt64) -> RoomID? {
     let live = rooms[RoomCode(drawing: group)]
-    live?.expel(player)
+    live?.remove(player)
     return live?.id
   }
 

@@ -43,7 +43,7 @@ struct TickFrames {
   /// a player who has blocked an author of its chats gets a tick of their own.
   mutating func send(to session: Session, _ own: UnsafeRawBufferPointer, from context: RoomContext) {
     let connection = session.connection
-    if hasChats, let blocked = session.state.identity?.blocked, context.effects.tick.hasChats(of: blocked) {
+    if hasChats, context.effects.tick.hasChats(of: session.blocked) {
       session.send(tick: context.effects.tick)
       connection.send(frames: own, UnsafeRawBufferPointer(start: nil, count: 0))
       count += 1

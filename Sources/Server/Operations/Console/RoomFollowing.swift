@@ -111,7 +111,7 @@ extension LiveRoom {
         nickname: member.nickname,
         isHeld: member.isHeld,
         isSuspect: isSuspect,
-        isMuted: session?.state.identity?.mute?.isInForce(at: context.gateway.context.expiry.now(context.now)) ?? false,
+        isMuted: session?.mute?.isInForce(at: context.gateway.context.expiry.now(context.now)) ?? false,
         address: connection?.address.ip,
         roundTripMs: connection?.roundTripMicroseconds.map { $0 / 1_000 },
         unsentBytes: connection?.unsentBytes

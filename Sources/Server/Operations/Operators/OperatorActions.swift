@@ -61,10 +61,10 @@ extension GameServer {
 
   private func kick(_ player: PlayerID, _ task: OperatorTask) {
     begin(task, onShard: context.gateway.directory.shard(of: player) ?? 0) { service in
-      service.operations.expel(player) { operations, expelled in
-        guard let expelled else { return task.refuse("player \(player) is neither connected nor in a room") }
+      service.operations.remove(player) { operations, removed in
+        guard let removed else { return task.refuse("player \(player) is neither connected nor in a room") }
         let gateway = operations.gateway
-        gateway.journal.add(task.entry(at: gateway.now, room: expelled.room)) { outcome in
+        gateway.journal.add(task.entry(at: gateway.now, room: removed.room)) { outcome in
           operations.context.notify(.operatorActed(.kicked(player)))
           task.end(outcome, done: "player \(player) is out")
         }
@@ -107,12 +107,12 @@ extension GameServer {
       whenAllShardsKnow {
         // Also where the server has ended meanwhile: the ban is stored, and no player is here.
         self.services[self.context.gateway.directory.shard(of: player) ?? 0].post { service in
-          service.operations.expel(player) { _, _ in task.done("player \(player) is banned") }
+          service.operations.remove(player) { _, _ in task.done("player \(player) is banned") }
         }
       }
     case .mute:
       context.notify(.operatorActed(.muted(player, for: duration)))
-      order(MuteOrder(mute: Mute(until: sanction.until)), for: player) { task.done("player \(player) is muted") }
+      mute(player, Mute(until: sanction.until)) { task.done("player \(player) is muted") }
     }
   }
 
@@ -130,7 +130,7 @@ extension GameServer {
           task.done("player \(player) may come in again")
         case .mute:
           self.context.notify(.operatorActed(.unmuted(player)))
-          self.order(MuteOrder(mute: nil), for: player) { task.done("player \(player) may chat again") }
+          self.mute(player, nil) { task.done("player \(player) may chat again") }
         }
       }
     }
@@ -142,13 +142,14 @@ extension GameServer {
     context.gateway.commits.whenAllNotified { self.afterAllShards(completion) }
   }
 
-  /// Mutes or unmutes a player's connection, once all shards know the players whom the store has let in so far. Called
-  /// in the order of the commits; each walk through the shards stays behind the one before.
-  private func order(_ order: MuteOrder, for player: PlayerID, _ completion: @escaping @Sendable () -> Void) {
+  /// Changes the mute of a player's connection, once all shards know the players whom the store has let in so far.
+  /// Called in the order of the commits; each walk through the shards stays behind the one before.
+  private func mute(_ player: PlayerID, _ mute: Mute?, _ completion: @escaping @Sendable () -> Void) {
     whenAllShardsKnow {
-      guard let place = self.context.gateway.directory.order(order, for: player) else { return completion() }
+      let directory = self.context.gateway.directory
+      guard let place = directory.keep({ $0.mute = mute }, for: player) else { return completion() }
       self.services[place.shard].post { service in
-        service.operations.carryOutMuteOrder(at: place)
+        service.gateway.carryOutOrders(at: place)
         completion()
       }
     }
