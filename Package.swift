@@ -212,7 +212,10 @@ let package = Package(
     ),
     .testTarget(
       name: "StoreTests",
-      dependencies: ["Store", "StoreDoubles", "Game", "SeededRandom", .product(name: "GRDB", package: "GRDB.swift")],
+      dependencies: [
+        "Store", "StoreDoubles", "Game", "TestSupport", "SeededRandom",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
       swiftSettings: tests
     ),
     .testTarget(

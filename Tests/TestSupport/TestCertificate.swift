@@ -3,27 +3,18 @@
 //
 // One for each test.
 import COpenSSL
-import Glibc
 
 package final class TestCertificate {
-  private let folder: String
-  package var certificateFile: String { "\(folder)/cert.pem" }
-  package var keyFile: String { "\(folder)/key.pem" }
+  private let folder: TestFolder
+  package var certificateFile: String { folder.file("cert.pem") }
+  package var keyFile: String { folder.file("key.pem") }
   package let name: String
 
   /// `name` is the subject's common name, to tell certificates apart.
   package init(_ name: String = "localhost") throws {
-    var template = Array("/tmp/madang-test-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw TestFailure("no folder for a certificate") }
-    folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    folder = try TestFolder()
     self.name = name
     try write()
-  }
-
-  deinit {
-    unlink(certificateFile)
-    unlink(keyFile)
-    rmdir(folder)
   }
 
   /// Writes a new key and a new certificate over the old ones.

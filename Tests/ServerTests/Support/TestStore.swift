@@ -1,7 +1,6 @@
 // A store for one test, in memory or on the disk, that outlives the test's servers; its folder is deleted with it.
 import Dispatch
 import Game
-import Glibc
 import Store
 import StoreDoubles
 import TestSupport
@@ -12,7 +11,7 @@ final class TestStore {
   }
 
   let store: any Store
-  private let folder: String?
+  private let folder: TestFolder?
 
   init(_ kind: Kind) throws {
     switch kind {
@@ -20,21 +19,14 @@ final class TestStore {
       store = MemoryStore()
       folder = nil
     case .disk:
-      var template = Array("/tmp/madang-server-XXXXXX".utf8CString)
-      guard let made = mkdtemp(&template) else { throw TestFailure("no folder: \(errno)") }
-      let folder = String(cString: made)
-      store = try SQLiteStore(folder: folder)
+      let folder = try TestFolder()
+      store = try SQLiteStore(folder: folder.path)
       self.folder = folder
     }
   }
 
   deinit {
     store.close()
-    guard let folder else { return }
-    for name in ["madang.sqlite", "madang.sqlite-wal", "madang.sqlite-shm", "madang.lock"] {
-      unlink("\(folder)/\(name)")
-    }
-    rmdir(folder)
   }
 
   /// Deletes a player without the server's knowledge.

@@ -3,6 +3,7 @@ import GRDB
 import Game
 import Store
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Backup and check of the SQLite store")
@@ -54,7 +55,7 @@ struct BackupTests {
   @Test("A failed backup leaves the old one unchanged")
   func failedCopy() async throws {
     let (folder, copies) = (try TestFolder(), try TestFolder())
-    copies.write([1, 2, 3], to: "copy")
+    try copies.write([1, 2, 3], to: "copy")
     #expect(throws: StoreFailure.self) { try SQLiteStore.backup(folder: folder.path, to: copies.path + "/copy") }
     #expect(copies.names == ["copy"])
     #expect(copies.read("copy") == [1, 2, 3])

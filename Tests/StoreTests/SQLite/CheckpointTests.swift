@@ -2,6 +2,7 @@
 import Dispatch
 import Store
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Checkpoints")

@@ -3,6 +3,7 @@
 import GRDB
 import Game
 import Store
+import TestSupport
 import Testing
 
 @Suite("A damaged page that is not read at the start")
@@ -23,7 +24,7 @@ struct DamagedPageTests {
       let start = (page - 1) * pageBytes
       bytes.replaceSubrange(start..<start + 8, with: [UInt8](repeating: 0xEE, count: 8))
     }
-    folder.write(bytes, to: "madang.sqlite")
+    try folder.write(bytes, to: "madang.sqlite")
     return try SQLiteStore(folder: folder.path)
   }
 

@@ -3,6 +3,7 @@
 import GRDB
 import Game
 import Store
+import TestSupport
 import Testing
 
 @Suite("An unreadable segment")

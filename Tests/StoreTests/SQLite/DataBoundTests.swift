@@ -1,6 +1,7 @@
 // The bound on a data folder: at the bound the disk counts as full, and maintenance makes space again.
 import Game
 import Store
+import TestSupport
 import Testing
 
 @Suite("The bound on a data folder")

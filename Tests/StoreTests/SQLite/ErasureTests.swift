@@ -3,6 +3,7 @@ import GRDB
 import Game
 import Store
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("The SQLite store erases players in pieces")

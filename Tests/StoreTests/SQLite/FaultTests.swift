@@ -4,6 +4,7 @@ import GRDB
 import Game
 import Glibc
 import Store
+import TestSupport
 import Testing
 
 @Suite("The SQLite store under faults")
@@ -89,7 +90,7 @@ struct FaultTests {
       let store = try SQLiteStore(folder: folder.path)
       defer { store.close() }
       try await store.commit([], RoomChange.open(room(1)))
-      folder.write([UInt8](repeating: 0, count: 3 << 20), to: "ballast")
+      try folder.write([UInt8](repeating: 0, count: 3 << 20), to: "ballast")
       var count = try await fill(store, from: 0, chunk: 20_000)
       #expect(try store.liveRooms().map(\.journal) == [journal(of: count, chunk: 20_000)])
       await #expect(throws: StoreFailure.full) {
@@ -146,7 +147,7 @@ struct FaultTests {
     let gone = StoreFailure.gone(path)
     try await store.commit([(RoomID(1), [1])], RoomChange.open(room(1)))
     #expect(rename(path, aside) == 0)
-    if isReplaced { folder.write(folder.read("aside"), to: name) }
+    if isReplaced { try folder.write(folder.read("aside"), to: name) }
     await #expect(throws: gone) { try await store.commit([(RoomID(1), [2])]) }
     await #expect(throws: gone) { try await store.maintain() }
     await #expect(throws: gone) { try await store.badges(of: PlayerID(1)) }
@@ -196,7 +197,7 @@ struct FaultTests {
     for page in 0..<pages {
       var bytes = whole
       for index in page * 4_096..<page * 4_096 + 200 { bytes[index] ^= 0x5A }
-      folder.write(bytes, to: "madang.sqlite")
+      try folder.write(bytes, to: "madang.sqlite")
       do {
         if try !SQLiteStore.check(folder: folder.path).isEmpty { reported += 1 }
       } catch {

@@ -2,6 +2,7 @@
 import GRDB
 import Game
 import Store
+import TestSupport
 import Testing
 
 @Suite("The check of lands")

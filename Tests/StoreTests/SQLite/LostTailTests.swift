@@ -4,6 +4,7 @@ import GRDB
 import Game
 import SeededRandom
 import Store
+import TestSupport
 import Testing
 
 @Suite("Acknowledged commits survive a lost tail")
@@ -11,8 +12,8 @@ struct LostTailTests {
   /// Opens the files as a power cut leaves them; returns the one room's journal.
   private func journal(database: [UInt8], log: [UInt8]) async throws -> [UInt8] {
     let folder = try TestFolder()
-    folder.write(database, to: "madang.sqlite")
-    folder.write(log, to: "madang.sqlite-wal")
+    try folder.write(database, to: "madang.sqlite")
+    try folder.write(log, to: "madang.sqlite-wal")
     let store = try SQLiteStore(folder: folder.path)
     let journal = try #require(try store.liveRooms().first).journal
     // The store accepts commits.

@@ -4,6 +4,7 @@ import GRDB
 import Game
 import Glibc
 import Store
+import TestSupport
 import Testing
 
 @Suite("The SQLite store opens")
@@ -103,7 +104,7 @@ struct OpeningTests {
   func noDatabase() throws {
     let folder = try TestFolder()
     let bytes = [UInt8](repeating: 7, count: 10_000)
-    folder.write(bytes, to: "madang.sqlite")
+    try folder.write(bytes, to: "madang.sqlite")
     #expect { try SQLiteStore(folder: folder.path) } throws: { error in
       if case StoreFailure.corrupt = error { true } else { false }
     }

@@ -2,6 +2,7 @@
 import Game
 import GRDB
 import Store
+import TestSupport
 import Testing
 
 @Suite("The SQLite store keeps sanctions and the audit log")

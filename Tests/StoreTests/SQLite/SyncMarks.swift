@@ -3,6 +3,7 @@
 import Game
 import Glibc
 import Store
+import TestSupport
 import Testing
 
 @Suite("Syncs")

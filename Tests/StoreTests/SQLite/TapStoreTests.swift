@@ -2,6 +2,7 @@
 import GRDB
 import Game
 import Store
+import TestSupport
 import Testing
 
 @Suite("School taps in SQLite")
@@ -77,7 +78,7 @@ struct TapStoreTests {
       try await store.commit(tally: contest.change(rowsMax: 4))
       // The files are copied while the store is open.
       let left = try TestFolder()
-      for name in ["madang.sqlite", "madang.sqlite-wal"] { left.write(folder.read(name), to: name) }
+      for name in ["madang.sqlite", "madang.sqlite-wal"] { try left.write(folder.read(name), to: name) }
       let again = try SQLiteStore(folder: left.path)
       var recovered = contest
       recovered.tally = try again.recoverTally().tally

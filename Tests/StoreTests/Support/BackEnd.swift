@@ -2,6 +2,7 @@
 import Game
 import Store
 import StoreDoubles
+import TestSupport
 import Testing
 
 /// Every store that keeps the contract.
