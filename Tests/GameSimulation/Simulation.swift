@@ -40,7 +40,7 @@ package struct Simulation {
   private var effects = Effects()
   private var crowd: Crowd
   private var rules = Rules()
-  private var keeper: Keeper
+  private var recorder: JournalRecorder
 
   /// A client that takes every tick.
   private var follower: TickFollower
@@ -55,7 +55,7 @@ package struct Simulation {
 
   package init(seed: UInt64, mode: Mode = .footprint, isChecked: Bool) throws {
     self.isChecked = isChecked
-    keeper = Keeper(seed: seed)
+    recorder = JournalRecorder(seed: seed)
     random = SplitMix64(seed: seed)
     now = Instant(milliseconds: 1_790_000_000_000 + Int64(random.draw(0...1_000_000)))
     let configuration = try mode == .territory ? Self.territory(&random) : Self.footprint(&random)
@@ -74,7 +74,7 @@ package struct Simulation {
     } else {
       crowd = Crowd(count: min(configuration.capacity, 8) + random.draw(0...6), random: &random)
     }
-    keeper.create(configuration, seed: seed, at: now)
+    recorder.create(configuration, seed: seed, at: now)
   }
 
   private static func footprint(_ random: inout SplitMix64) throws -> RoomConfiguration {
@@ -141,7 +141,7 @@ package struct Simulation {
       try step(nextInput())
     }
     if isChecked, !room.isClosed {
-      try keeper.check(room, crowd, at: now)
+      try recorder.check(room, crowd, at: now)
     }
     guard !room.isClosed else { return }
     for place in crowd.connectedPlaces {
@@ -184,7 +184,7 @@ package struct Simulation {
   private mutating func step(_ input: Input) throws {
     let phase = room.phase
     if isChecked {
-      room = try keeper.keep(input, of: room, at: now)
+      room = try recorder.record(input, of: room, at: now)
     }
     room.apply(input, at: now, into: &effects)
     fingerprint.add(effects)
@@ -192,7 +192,7 @@ package struct Simulation {
     if phase != .playing, room.phase == .playing {
       tally.games += 1
     }
-    keeper.take(effects)
+    recorder.take(effects)
     switch input {
     case .restart where !room.isClosed, .erase where !room.isClosed: sendState()
     default: break

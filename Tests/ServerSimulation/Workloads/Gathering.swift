@@ -47,8 +47,8 @@ struct Gathering: Workload {
     create.mode = plan.mode
     if plan.mode == .territory {
       create.cutting = plan.cutting
-      create.arena = Ramble.arena(&random)
-      create.speedMaxMmS = Ramble.speedMaxMmS
+      create.arena = TerritoryWalk.arena(&random)
+      create.speedMaxMmS = TerritoryWalk.speedMaxMmS
     }
     create.capacity = plan.capacity
     create.durationS = plan.gameS

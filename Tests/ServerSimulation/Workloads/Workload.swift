@@ -18,7 +18,7 @@ extension Plan {
     var workloads: [any Workload] = [Gathering(self, from: start, random: draw())]
     if walks {
       switch mode {
-      case .territory: workloads.append(Ramble(self, from: start, random: draw()))
+      case .territory: workloads.append(TerritoryWalk(self, from: start, random: draw()))
       default: workloads.append(Walk(self, from: start, random: draw()))
       }
     }
@@ -28,14 +28,14 @@ extension Plan {
     if storms { workloads.append(ReconnectStorm(from: start, random: draw())) }
     if tendsAccounts { workloads.append(Accounts(self, from: start, random: draw())) }
     if taps { workloads.append(Tapping(self, from: start, random: draw())) }
-    if let storeFaultMs { workloads.append(StoreTrouble(meanMs: storeFaultMs, from: start, random: draw())) }
+    if let storeFaultMs { workloads.append(StoreFaults(meanMs: storeFaultMs, from: start, random: draw())) }
     if let crashMs { workloads.append(Crashes(meanMs: crashMs, drainPercent, from: start, random: draw())) }
-    if let cutMs { workloads.append(Weather(cutMs: cutMs, from: start, random: draw())) }
+    if let cutMs { workloads.append(ConnectionFaults(cutMs: cutMs, from: start, random: draw())) }
     if let operateMs { workloads.append(Operating(meanMs: operateMs, from: start, random: draw())) }
     if isGreedy {
       // From a copy, so that the seed's other draws stay the same.
       var copy = random
-      workloads.append(Greed(self, from: start, random: SplitMix64(seed: copy.next())))
+      workloads.append(GreedyPlayer(self, from: start, random: SplitMix64(seed: copy.next())))
     }
     return workloads
   }

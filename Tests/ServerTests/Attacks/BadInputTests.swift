@@ -124,19 +124,19 @@ import WebSocket
   @Test("A flood of messages is closed at once, and a player in another room misses no tick")
   func flood() throws {
     let server = try TestServer(shards: 1)
-    let witness = try Witness(server)
+    let honest = try HonestPlayer(server)
     let flooder = try server.player("flooder")
     let message = TestPlayer.frame(.text, Array("{}".utf8))
     try flooder.socket.send(Array(repeatElement(message, count: 1_000).joined()))
     while flooder.closeCode == nil {
       // The kernel may have brought it in two pieces, with a pause between.
-      for _ in 0..<3 { try witness.tick() }
+      for _ in 0..<3 { try honest.tick() }
       try flooder.pump()
     }
     #expect(flooder.closeCode == CloseCode.rateLimited.rawValue)
     let refusals = flooder.inbox.count { $0.error.code == .rateLimited }
     #expect(refusals == Limits.overRateAnswersMax)
-    try witness.pass(seconds: 1)
+    try honest.pass(seconds: 1)
   }
 
   @Test("Two hundred pings a second are answered; the next one closes the connection")

@@ -16,19 +16,19 @@ import Testing
   @Test("A full server answers and closes new connections, and accepts one again when another ends")
   func full() throws {
     let server = try TestServer { $0.netLimits.connectionsMax = 4 }
-    let witness = try Witness(server)
+    let honest = try HonestPlayer(server)
     var others = try (0..<3).map { try server.player("player \($0)") }
     for number in 1...50 {
       #expect(try turnedAway(server) == 503)
       #expect(server.report().net.connectionsOverLimit == number)
-      try witness.tick()
+      try honest.tick()
     }
     for player in others { _ = try player.request(.time(WireTimeRequest())) }
     others.removeLast()
     _ = try server.report { $0.net.connectionsClosed == 1 }
     others.append(try server.player("newcomer"))
     #expect(try turnedAway(server) == 503)
-    try witness.pass(seconds: 1)
+    try honest.pass(seconds: 1)
   }
 
   @Test("An address has a maximum number of connections")
@@ -37,19 +37,19 @@ import Testing
       $0.netLimits.limitsLoopback = true
       $0.netLimits.connectionsPerAddressMax = 2
     }
-    let witness = try Witness(server)
+    let honest = try HonestPlayer(server)
     var second: TestPlayer? = try server.player("second")
     for number in 1...20 {
       #expect(try turnedAway(server) == 429)
       #expect(server.report().net.connectionsOverAddressLimit == number)
-      try witness.tick()
+      try honest.tick()
     }
     #expect(try second?.createRoom() != nil)
     second = nil
     _ = try server.report { $0.net.connectionsClosed == 1 }
     second = try server.player("third")
     #expect(try turnedAway(server) == 429)
-    try witness.pass(seconds: 1)
+    try honest.pass(seconds: 1)
   }
 
   @Test("The loopback has no limits unless they are configured")
@@ -119,7 +119,7 @@ import Testing
       $0.listener.trustedProxies = TrustedProxies([network])
       $0.netLimits.connectionsPerAddressMax = 2
     }
-    let witness = try Witness(server)
+    let honest = try HonestPlayer(server)
     let first = "192.0.2.1"
     var inside = try (0..<2).map { _ in try player(server, for: first) }
     for player in inside { try player.finishUpgrade() }
@@ -127,7 +127,7 @@ import Testing
       let third = try player(server, for: first)
       let answer = String(decoding: try third.socket.receiveToEnd(), as: UTF8.self)
       #expect(answer.hasPrefix("HTTP/1.1 429 "))
-      try witness.tick()
+      try honest.tick()
     }
     // A client's own prefix of the list is not trusted, so it helps nobody escape.
     let liar = try player(server, for: "192.0.2.9, \(first)")
@@ -148,6 +148,6 @@ import Testing
     try again.finishUpgrade()
     let oneTooMany = try player(server, for: first)
     #expect(String(decoding: try oneTooMany.socket.receiveToEnd(), as: UTF8.self).hasPrefix("HTTP/1.1 429 "))
-    try witness.pass(seconds: 1)
+    try honest.pass(seconds: 1)
   }
 }

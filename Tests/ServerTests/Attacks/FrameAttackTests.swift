@@ -92,30 +92,30 @@ import WebSocket
   @Test("A violation closes its own connection with the code of its rule", arguments: attacks)
   func attack(_ attack: Attack) throws {
     let server = try TestServer(shards: 1)
-    let witness = try Witness(server)
+    let honest = try HonestPlayer(server)
     let offender = try upgraded(on: server, compresses: attack.compresses)
-    try witness.tick()
+    try honest.tick()
     try offender.socket.send(attack.bytes)
-    try witness.tick()
+    try honest.tick()
     #expect(try offender.awaitEnd() == attack.code)
-    try witness.pass(seconds: 1)
+    try honest.pass(seconds: 1)
   }
 
   @Test("A message in fragments of one byte is handled")
   func smallFragments() throws {
     let server = try TestServer(shards: 1)
-    let witness = try Witness(server)
+    let honest = try HonestPlayer(server)
     let player = try server.player("player")
     let request = Array(#"{"id":7,"time":{}}"#.utf8)
     try player.socket.send(RawFrame.fragments(1, request, bytes: 1))
-    try witness.tick()
+    try honest.tick()
     guard case .time = try player.reply(to: 7) else { throw TestFailure("not understood") }
   }
 
   @Test("A compression bomb does not affect the next compressed message, of any connection")
   func bombAndNext() throws {
     let server = try TestServer(shards: 1)
-    let witness = try Witness(server)
+    let honest = try HonestPlayer(server)
     let bystander = try upgraded(on: server, compresses: true)
     let request = Array((#"{"id":7,"time":{}}"# + String(repeating: " ", count: 4_000)).utf8)
     for _ in 0..<3 {
@@ -124,24 +124,24 @@ import WebSocket
       #expect(try bomber.awaitEnd() == 1009)
       try bystander.socket.send(RawFrame.client(0xC1, RawFrame.deflated(request)))
       guard case .time = try bystander.reply(to: 7) else { throw TestFailure("not understood") }
-      try witness.tick()
+      try honest.tick()
     }
   }
 
   @Test("A message that trickles in without end is closed after half a minute, even if its sender answers every ping")
   func endlessMessage() throws {
     let server = try TestServer(shards: 1)
-    let witness = try Witness(server)
+    let honest = try HonestPlayer(server)
     let player = try server.player("player")
     let message = RawFrame.client(0x81, Array(repeating: 0x20, count: 4_096))
     for second in 0..<30 {
       #expect(player.closeCode == nil, "after \(second) s")
       try player.socket.send([message[second]])
-      try witness.pass(seconds: 1, player)
+      try honest.pass(seconds: 1, player)
     }
-    try witness.tick()
+    try honest.tick()
     #expect(try player.awaitEnd() == CloseStatus.policyViolation)
-    try witness.pass(seconds: 1)
+    try honest.pass(seconds: 1)
   }
 }
 

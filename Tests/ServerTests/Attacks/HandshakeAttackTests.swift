@@ -46,11 +46,11 @@ import Testing
   func refusedHeads(index: Int) throws {
     let (head, status) = Self.refused[index]
     let server = try TestServer(shards: 1)
-    let witness = try Witness(server)
+    let honest = try HonestPlayer(server)
     let answer = try TestHTTP.send(head + Self.get(), port: server.port)
     #expect(answer.status == status, "\(head.prefix(80))")
     #expect(!answer.body.contains("HTTP/1.1 200"), "the following request is not answered")
-    try witness.pass(seconds: 1)
+    try honest.pass(seconds: 1)
   }
 
   /// The status for a page's Origin, on a server whose operator allows `list`.
@@ -71,18 +71,18 @@ import Testing
       do { try configuration.allowOrigins(list) } catch { refused = error }
     }
     #expect(refused == nil)
-    let witness = try Witness(server)
+    let honest = try HonestPlayer(server)
     let socket = try TestSocket(port: server.port)
     let field = origin.map { "Origin: \($0)\r\n" } ?? ""
     try socket.send(Array((Self.upgrade + "Sec-WebSocket-Version: 13\r\n\(field)\r\n").utf8))
     #expect(String(decoding: try socket.receive(), as: UTF8.self).hasPrefix("HTTP/1.1 \(status) "))
-    try witness.tick()
+    try honest.tick()
   }
 
   @Test("A head that trickles in gets a timeout answer after ten seconds; a connection without one is closed silently")
   func dripAndSilence() throws {
     let server = try TestServer(shards: 1)
-    let witness = try Witness(server)
+    let honest = try HonestPlayer(server)
     let dripping = try (0..<20).map { _ in try TestSocket(port: server.port) }
     let silent = try (0..<20).map { _ in try TestSocket(port: server.port) }
     _ = try server.report { $0.net.connectionsAccepted == 1 + dripping.count + silent.count }
@@ -92,31 +92,31 @@ import Testing
         try socket.send([head[second]])
         #expect(!socket.hasInput)
       }
-      try witness.pass(seconds: 1)
+      try honest.pass(seconds: 1)
     }
-    try witness.pass(seconds: 2)
+    try honest.pass(seconds: 2)
     for socket in dripping {
       #expect(String(decoding: try socket.receiveToEnd(), as: UTF8.self).hasPrefix("HTTP/1.1 408 "))
     }
     for socket in silent { #expect(try socket.receiveToEnd().isEmpty) }
-    try witness.tick()
+    try honest.tick()
   }
 
   @Test("Half a TLS greeting times out after ten seconds")
   func halfGreeting() throws {
     let server = try TestServer(shards: 1)
-    let witness = try Witness(server)
+    let honest = try HonestPlayer(server)
     let socket = try TestSocket(port: server.port)
     try socket.send([0x16, 0x03, 0x01, 0x02])
     _ = try server.report { $0.net.bytesIn > 0 }
-    try witness.pass(seconds: 11)
+    try honest.pass(seconds: 11)
     #expect(String(decoding: try socket.receiveToEnd(), as: UTF8.self).hasPrefix("HTTP/1.1 4"))
   }
 
   @Test("Pipelined requests whose answers are not read end the connection when too many wait")
   func pipelined() throws {
     let server = try TestServer(shards: 1) { $0.netLimits.kernelSendBytes = 4_096 }
-    let witness = try Witness(server)
+    let honest = try HonestPlayer(server)
     let socket = try TestSocket(port: server.port)
     socket.shrinkReceiveBuffer()
     let request = Array("GET / HTTP/1.1\r\nHost: a.example\r\n\r\n".utf8)
@@ -124,11 +124,11 @@ import Testing
     // Bounded only so that a failing test ends: the server ends it long before.
     for _ in 0..<10_000 {
       guard (try? socket.send(piece)) != nil else { break }
-      try witness.tick()
+      try honest.tick()
       if server.report().net.connectionsClosed > 0 { break }
     }
     #expect(server.report().net.connectionsClosed == 1)
     #expect(server.report().net.bytesOut < 1 << 20)
-    try witness.pass(seconds: 1)
+    try honest.pass(seconds: 1)
   }
 }

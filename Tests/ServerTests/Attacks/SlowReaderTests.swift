@@ -107,13 +107,13 @@ import WebSocket
   func witnessed() throws {
     let server = try self.server()
     let (host, slow) = try game(server)
-    let witness = try Witness(server)
+    let honest = try HonestPlayer(server)
     for _ in 0..<600 where server.report().net.connectionsClosed == 0 {
       try host.expectOk(.chat(TestPlayer.chat(String(repeating: "가", count: 100))))
-      try witness.pass(seconds: 1, host)
+      try honest.pass(seconds: 1, host)
     }
     #expect(server.report().net.connectionsClosed == 1)
-    try witness.pass(seconds: 1, host)
+    try honest.pass(seconds: 1, host)
     withExtendedLifetime(slow) {}
   }
 

@@ -16,11 +16,11 @@ import Testing
   @Test("While a console reads nothing a player gets every tick; the console then gets the newest state, not every one")
   func slow() throws {
     let operators = try TestOperators(netLimits: Self.limits { $0.stallSeconds = 100_000 })
-    let witness = try Witness(operators.game)
+    let honest = try HonestPlayer(operators.game)
     let slow = try TestConsole(operators, prepare: { $0.shrinkReceiveBuffer() })
     try slow.send("{\"watch\":\"rooms\"}")
     let other = try TestConsole(operators)
-    try witness.pass(seconds: 60)
+    try honest.pass(seconds: 60)
     let now = try #require(try operators.stats().int("atMs"))
     // The content of kernels' buffers is old; the newest comes after it.
     var newest = 0
@@ -40,11 +40,11 @@ import Testing
   @Test("A console that reads nothing for ten seconds is closed, and its place is free")
   func stall() throws {
     let operators = try TestOperators(netLimits: Self.limits())
-    let witness = try Witness(operators.game)
+    let honest = try HonestPlayer(operators.game)
     let slow = try (0..<8).map { _ in try TestConsole(operators, prepare: { $0.shrinkReceiveBuffer() }) }
     var other: TestConsole?
     for _ in 0..<600 where other == nil {
-      try witness.pass(seconds: 1)
+      try honest.pass(seconds: 1)
       other = try? TestConsole(operators)
     }
     #expect(try other?.received("overview").isEmpty == false)

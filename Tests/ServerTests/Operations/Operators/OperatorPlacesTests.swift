@@ -14,7 +14,7 @@ import Testing
   }
 
   /// A connection that has shown the token, and stays.
-  private struct Keeper {
+  private struct ProvenConnection {
     let socket: TestSocket
 
     init(_ operators: TestOperators) throws {
@@ -35,24 +35,24 @@ import Testing
 
   @Test("When all places are taken, a new connection replaces the one that has been idle longest without a request")
   func silent() throws {
-    let keeper = try Keeper(operators)
+    let proven = try ProvenConnection(operators)
     let silent = try (0..<3).map { number in
       let socket = try TestSocket(port: operators.port)
       // Half a head is no request.
       try socket.send(Array("GET /stats HTTP/1.1\r\nHost:".utf8.prefix(10 * number)))
       // Two answers: the socket was accepted in the turn of the first, if not before.
-      try keeper.ask()
-      try keeper.ask()
+      try proven.ask()
+      try proven.ask()
       operators.game.clock.advance(milliseconds: 100)
       return socket
     }
     #expect(try operators.get("/stats", TestOperators.bearer).status == 200)
     #expect(try silent[0].receiveToEnd().isEmpty)
-    try keeper.ask()
+    try proven.ask()
     #expect(!silent[1].hasInput && !silent[2].hasInput)
     let late = try TestSocket(port: operators.port)
     #expect(try operators.get("/healthz").status == 200)
-    try keeper.ask()
+    try proven.ask()
     withExtendedLifetime(late) {}
   }
 
@@ -77,19 +77,19 @@ import Testing
 
   @Test("A connection that has shown the token keeps its place: when all have, a new one is refused")
   func proven() throws {
-    var keepers = try (0..<3).map { _ in try Keeper(operators) }
+    var connections = try (0..<3).map { _ in try ProvenConnection(operators) }
     let console = try TestConsole(operators)
     _ = try console.received("hello")
     for _ in 0..<3 {
       let answer = String(decoding: try TestSocket(port: operators.port).receiveToEnd(), as: UTF8.self)
       #expect(answer.hasPrefix("HTTP/1.1 503 "))
     }
-    for keeper in keepers { try keeper.ask() }
+    for connection in connections { try connection.ask() }
     #expect(try console.ask("\"act\":\"drain\"")["ok"] as? Bool == false)
-    keepers.removeLast()
+    connections.removeLast()
     // The place is free in the turn after that end.
-    try keepers[0].ask()
-    try keepers[0].ask()
+    try connections[0].ask()
+    try connections[0].ask()
     #expect(try operators.get("/healthz").status == 200)
   }
 }

@@ -3,7 +3,7 @@ import Net
 import SeededRandom
 import Store
 
-struct StoreTrouble: Workload {
+struct StoreFaults: Workload {
   private(set) var next: Timestamp
   private let meanMs: Int
   private var random: SplitMix64

@@ -1,4 +1,4 @@
-// The operator's notifications about the store.
+// The operators' notifications about the store.
 import Gateway
 import Server
 

@@ -4,7 +4,7 @@ import MadangProtocol
 import Net
 import SeededRandom
 
-struct Ramble: Workload {
+struct TerritoryWalk: Workload {
   /// One player's way around: eight corners, one each step.
   private struct Way {
     var latE7: Int32

@@ -4,7 +4,7 @@ import MadangProtocol
 import Net
 import SeededRandom
 
-struct Greed: Workload {
+struct GreedyPlayer: Workload {
   private(set) var next: Timestamp
   private let plan: Plan
   private var random: SplitMix64

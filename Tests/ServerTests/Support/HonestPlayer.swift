@@ -1,12 +1,12 @@
 // A player in a running game in a room of their own, who moves before every tick and must get each of them: an attack
 // on others must not change that.
 //
-// One for each test, which lets time pass only by `tick` and `pass` while the witness plays.
+// One for each test, which lets time pass only by `tick` and `pass` while the honest player plays.
 import MadangProtocol
 import TestSupport
 import Testing
 
-final class Witness {
+final class HonestPlayer {
   /// A third of a metre, in 10⁻⁷ degrees: a walk at ticks of 100 ms.
   private static let stepE7: Int32 = 30
   private static let tickMs: Int64 = 100
@@ -18,7 +18,7 @@ final class Witness {
 
   init(_ server: TestServer) throws {
     self.server = server
-    player = try server.player("witness")
+    player = try server.player("honest")
     _ = try player.createRoom {
       $0.solo = true
       $0.durationS = 7_200

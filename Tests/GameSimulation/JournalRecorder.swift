@@ -4,18 +4,18 @@
 import Game
 import SeededRandom
 
-/// Keeps a room's journal, and checks at the end that it is complete.
-struct Keeper {
+/// Records a room's journal, and checks at the end that it is complete.
+struct JournalRecorder {
   private(set) var journal: [UInt8] = []
   private(set) var results: [GameResult] = []
 
   private var writer = JournalWriter()
   private var random: SplitMix64
-  private let keepsEveryTick: Bool
+  private let recordsEveryTick: Bool
 
   init(seed: UInt64) {
     random = SplitMix64(seed: ~seed)
-    keepsEveryTick = random.chance(30)
+    recordsEveryTick = random.chance(30)
   }
 
   mutating func create(_ configuration: RoomConfiguration, seed: UInt64, at now: Instant) {
@@ -23,7 +23,7 @@ struct Keeper {
   }
 
   /// Writes an input before it reaches the room. Returns the same room, at times read back from its own bytes.
-  mutating func keep(_ input: Input, of room: Room, at now: Instant) throws -> Room {
+  mutating func record(_ input: Input, of room: Room, at now: Instant) throws -> Room {
     var room = room
     if random.chance(1) {
       room = try Self.writtenAndRead(room, at: now)
@@ -37,7 +37,7 @@ struct Keeper {
     } else if random.chance(2) {
       writer.append(snapshotOf: room, at: now)
     }
-    if case .tick = input, !keepsEveryTick, room.nextDeadline.map({ $0 > now }) ?? true {
+    if case .tick = input, !recordsEveryTick, room.nextDeadline.map({ $0 > now }) ?? true {
       return room
     }
     var author: PlayerID?
@@ -47,7 +47,7 @@ struct Keeper {
     if Self.isRefused(input, by: room, at: now) {
       // Without a due deadline, the input may be left out.
       let isDue = room.nextDeadline.map { $0 <= now } ?? false
-      if isDue || keepsEveryTick || random.chance(50) { writer.append(refused: input, at: now) }
+      if isDue || recordsEveryTick || random.chance(50) { writer.append(refused: input, at: now) }
     } else {
       writer.append(input, from: author, at: now)
     }
@@ -83,7 +83,7 @@ struct Keeper {
     guard let recovered = try RoomRecovery(from: journal)?.room else {
       throw Violation(description: "nothing was recovered")
     }
-    if keepsEveryTick {
+    if recordsEveryTick {
       try Violation.unless(Self.bytes(recovered, at: now) == Self.bytes(room, at: now), "another room was recovered")
     }
     try Self.checkSameFuture(room, recovered, crowd, at: now, seed: random.next())

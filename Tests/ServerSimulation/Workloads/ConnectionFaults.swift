@@ -2,7 +2,7 @@
 import Net
 import SeededRandom
 
-struct Weather: Workload {
+struct ConnectionFaults: Workload {
   private(set) var next: Timestamp
   private let cutMs: Int
   private var random: SplitMix64
