@@ -146,6 +146,7 @@ let package = Package(
       path: "loadtest",
       swiftSettings: strict
     ),
+    // The counted server has the tests' store in memory and their random numbers, so that all runs are identical.
     .executableTarget(
       name: "madang-bench",
       dependencies: [
