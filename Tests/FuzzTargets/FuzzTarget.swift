@@ -23,8 +23,3 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     }
   }
 }
-
-/// Ends the process when a property is broken. Names the property in release builds too, unlike `precondition`.
-package func mustHold(_ holds: Bool, _ property: @autoclosure () -> String) {
-  if !holds { fatalError("broken property: \(property())") }
-}

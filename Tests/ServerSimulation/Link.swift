@@ -4,6 +4,18 @@
 // Owned by the network. Bytes keep their order; the network draws the time of their arrival.
 import Net
 
+/// The player's end of a connection.
+protocol LinkEnd: AnyObject {
+  /// The player's number.
+  var number: Int { get }
+
+  func receive(_ bytes: [UInt8], on link: Link, at now: Timestamp) throws(BrokenRule)
+  /// The server has sent its last byte.
+  func receiveEnd(of link: Link, at now: Timestamp) throws(BrokenRule)
+  /// Notes that the player will learn of the connection's end at `time`.
+  func noticeEnd(of link: Link, at time: Timestamp)
+}
+
 final class Link {
   /// The bytes under way in one direction.
   struct Pipe {
@@ -62,7 +74,7 @@ final class Link {
   /// The network's end of the pair.
   let far: Int32
   /// The player at the other end; nil once they have given it up.
-  weak var player: Player?
+  weak var player: (any LinkEnd)?
   var condition = Condition.whole
   var toServer = Pipe()
   var toPlayer = Pipe()
@@ -77,7 +89,7 @@ final class Link {
   /// The time since which the server may know that the connection is over.
   var overSince: Timestamp?
 
-  init(_ number: Int, far: Int32, player: Player) {
+  init(_ number: Int, far: Int32, player: any LinkEnd) {
     self.number = number
     self.far = far
     self.player = player

@@ -38,7 +38,7 @@ final class Network {
   }
 
   /// Connects a player to a shard of the server.
-  func open(by player: Player, to server: SimulatedServer) throws(BrokenRule) -> Link {
+  func open(by player: any LinkEnd, to server: SimulatedServer) throws(BrokenRule) -> Link {
     var pair: [Int32] = [0, 0]
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
     guard socketpair(AF_UNIX, kind, 0, &pair) == 0 else {

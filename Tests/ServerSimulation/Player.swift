@@ -9,7 +9,7 @@ import Net
 import SeededRandom
 import WebSocket
 
-final class Player {
+final class Player: LinkEnd {
   enum State {
     case offline
     case upgrading
@@ -146,7 +146,6 @@ final class Player {
     world.network.send(request.bytes, on: link, at: now)
   }
 
-  /// Notes that it will learn of a connection's end at `time`.
   func noticeEnd(of link: Link, at time: Timestamp) {
     if link === self.link { endHeardAt = min(endHeardAt ?? time, time) }
   }
@@ -254,7 +253,6 @@ final class Player {
     if random.chance(40) { ask(.time(.init()), .time(sentAt: now), at: now) }
   }
 
-  /// The server has sent its last byte.
   func receiveEnd(of link: Link, at now: Timestamp) throws(BrokenRule) {
     guard link === self.link else { return }
     let mayEnd = state == .upgrading || isGoing || link.isCrashed

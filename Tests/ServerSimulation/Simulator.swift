@@ -26,8 +26,12 @@ package enum Simulator {
     }
   }
 
+  private static func world(_ seed: UInt64, isTraced: Bool = false) throws -> World {
+    try World(seed: seed, isTraced: isTraced) { plan, start, random in plan.makeWorkloads(from: start, &random) }
+  }
+
   private static func live(_ seed: UInt64) throws -> Report {
-    let world = try World(seed: seed)
+    let world = try world(seed)
     try world.run()
     return world.report
   }
@@ -35,7 +39,7 @@ package enum Simulator {
   /// The newest lines of a failing run; it fails the same way again.
   package static func trace(_ seed: UInt64) -> [String] {
     do {
-      let world = try World(seed: seed, isTraced: true)
+      let world = try world(seed, isTraced: true)
       do {
         try world.run()
         return world.lines + ["(no rule was broken)"]

@@ -8,6 +8,15 @@ import SeededRandom
 import Server
 import WebSocket
 
+/// A part of a run that acts now and then.
+protocol Workload {
+  /// The time of its next act.
+  var next: Timestamp { get }
+
+  /// Acts, and sets `next` to a later moment.
+  mutating func act(in world: World, at now: Timestamp)
+}
+
 package final class World {
   package let plan: Plan
   private let clock: VirtualClock
@@ -47,7 +56,12 @@ package final class World {
   private static let stepsMax = 100_000
   private static let linesMax = 400
 
-  package init(seed: UInt64, isTraced: Bool = false) throws {
+  /// Makes the world of a seed; `makeWorkloads` draws its workloads, which begin at the start.
+  init(
+    seed: UInt64,
+    isTraced: Bool = false,
+    _ makeWorkloads: (Plan, _ start: Timestamp, inout SplitMix64) -> [any Workload]
+  ) throws {
     var random = SplitMix64(seed: seed)
     plan = Plan(&random)
     start = Timestamp(milliseconds: 1_790_000_000_000 + Int64(random.draw(0...1_000_000)))
@@ -65,7 +79,7 @@ package final class World {
       let dialAt = start.advanced(milliseconds: Int64(random.draw(0...1_500)))
       players.append(Player(number, in: self, plan: plan, dialAt: dialAt, random: SplitMix64(seed: random.next())))
     }
-    workloads = plan.makeWorkloads(from: start, &random)
+    workloads = makeWorkloads(plan, start, &random)
   }
 
   deinit {

@@ -5,14 +5,6 @@ import Net
 import Server
 import Store
 
-/// The condition of the server.
-enum ServerCondition: Equatable {
-  case serving
-  /// Clients have been notified of the end. The rest is written when they have gone.
-  case draining
-  case down(until: Timestamp)
-}
-
 extension World {
   var isServing: Bool { condition == .serving }
 

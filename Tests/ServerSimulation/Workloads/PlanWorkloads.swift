@@ -1,15 +1,7 @@
-// The players' actions and the faults: pieces of a run that are independent, so that a seed may combine any of them.
+// The workloads of a run: the players' actions and the faults. They are independent, so that a seed may combine any of
+// them.
 import Net
 import SeededRandom
-
-/// A part of a run that acts now and then.
-protocol Workload {
-  /// The time of its next act.
-  var next: Timestamp { get }
-
-  /// Acts, and sets `next` to a later moment.
-  mutating func act(in world: World, at now: Timestamp)
-}
 
 extension Plan {
   /// The drawn workloads, each with random numbers of its own.
@@ -38,18 +30,5 @@ extension Plan {
       workloads.append(GreedyPlayer(self, from: start, random: SplitMix64(seed: copy.next())))
     }
     return workloads
-  }
-}
-
-extension SplitMix64 {
-  /// A moment roughly so many milliseconds from now.
-  mutating func moment(after now: Timestamp, aboutMs: Int) -> Timestamp {
-    now.advanced(milliseconds: Int64(draw(max(1, aboutMs / 2)...aboutMs * 3 / 2 + 1)))
-  }
-
-  /// A player who may be in rooms, has a session and has no request open that decides their room.
-  mutating func pickFree(of world: World) -> Player? {
-    let free = world.players.filter { $0.state == .ready && !$0.isDeciding && !$0.isLoner }
-    return free.isEmpty ? nil : pick(free)
   }
 }
