@@ -25,25 +25,19 @@ final class Player: LinkEnd {
   var random: SplitMix64
 
   var state = State.offline
-  private(set) var link: Link?
-  private var head = ResponseHeadParser()
-  private var headBytes: [UInt8] = []
-  var decoder = MessageDecoder(role: .client, messageBytesMax: 0)
+  private(set) var connection: ClientConnection?
+  var link: Link? { connection?.link }
 
   var playerID: String?
   var token: String?
   var copy: RoomCopy?
   /// Whether the copy has changed since it was last compared with the server's state.
   var isUnchecked = false
-  /// The requests by id.
-  var requests: [UInt32: Request] = [:]
-  private var lastID: UInt32 = 0
+  var requests = OpenRequests()
   /// Whether it has sent moves: a move without id may be refused without one.
   var hasSentMoves = false
   var chatsSaid = 0
-  var badges: Set<UInt32> = []
-  /// The totals of the last answer.
-  var totals = WireTotals()
+  var account = AccountCopy()
   /// The time until which the place in the room is held at least; nil after a newer welcome.
   var heldUntil: Timestamp?
   /// Whether a request to leave was under way when the connection was lost.
@@ -51,14 +45,6 @@ final class Player: LinkEnd {
   /// Whether a hello was under way when a connection was lost: it may still invalidate the token, but no token of a
   /// later hello.
   var mayHaveLostToken = false
-  /// The possible nicknames: more than one while a request to change it is unanswered.
-  var nicknames: Set<String> = []
-  /// The players that it has blocked, by number, and those that may be blocked or not.
-  var blocked: Set<Int> = []
-  var maybeBlocked: Set<Int> = []
-  /// The subjects of requests that were under way when a connection was lost: they may still be done.
-  var unsureNicknames: Set<String> = []
-  var unsureBlocked: Set<Int> = []
   var taps = TapCopy()
   var ranking = RankingCopy()
   /// Whether it never enters a room, so that it may be deleted in the middle of a run.
@@ -74,8 +60,7 @@ final class Player: LinkEnd {
   var marks = OperatorMarks()
   /// The announcements received on this connection.
   var heardAnnouncements: Set<String> = []
-  /// The times of unanswered requests, and that of the one being answered.
-  var askedAt: [UInt32: Timestamp] = [:]
+  /// The time of the request that is being answered.
   var answeredAskedAt = Timestamp(microseconds: 0)
   /// The time for which a banned player waits before it comes again.
   var banMs: Int64?
@@ -83,11 +68,6 @@ final class Player: LinkEnd {
   private var dialAt: Timestamp
   /// The time of the next hello or resume.
   private var greetAt: Timestamp?
-  private var endHeardAt: Timestamp?
-  private var lastHeard = Timestamp(microseconds: 0)
-
-  /// The silence after which a connection counts as lost; the server pings more often.
-  private static let silenceSeconds: Int64 = 40
 
   init(_ number: Int, in world: World, plan: Plan, dialAt: Timestamp, random: SplitMix64) {
     self.number = number
@@ -109,19 +89,18 @@ final class Player: LinkEnd {
 
   /// The time at which it acts without an arrival.
   var nextWake: Timestamp {
-    guard state != .offline else { return isGoing ? .distantFuture : dialAt }
-    return min(overAt, greetAt ?? .distantFuture, state == .ready ? taps.actAt ?? .distantFuture : .distantFuture)
-  }
-
-  /// The time at which it considers the connection lost.
-  private var overAt: Timestamp {
-    min(endHeardAt ?? .distantFuture, lastHeard.advanced(seconds: Self.silenceSeconds))
+    guard let connection else { return isGoing ? .distantFuture : dialAt }
+    return min(
+      connection.overAt,
+      greetAt ?? .distantFuture,
+      state == .ready ? taps.actAt ?? .distantFuture : .distantFuture
+    )
   }
 
   func wake(at now: Timestamp) throws(BrokenRule) {
     guard nextWake <= now else { return }
-    guard state == .offline else {
-      if overAt <= now { return lose(at: now) }
+    if let connection {
+      if connection.overAt <= now { return lose(at: now) }
       if let greetAt, greetAt <= now { return greet(at: now) }
       return continueTapping(at: now)
     }
@@ -130,12 +109,8 @@ final class Player: LinkEnd {
       return
     }
     world.trace("player \(number) dials by link \(link.number)")
-    self.link = link
+    connection = ClientConnection(link, at: now)
     state = .upgrading
-    lastHeard = now
-    endHeardAt = nil
-    head = ResponseHeadParser()
-    headBytes = []
     let request = UpgradeRequest(
       host: "play.example.org",
       path: "/v1/play",
@@ -147,7 +122,7 @@ final class Player: LinkEnd {
   }
 
   func noticeEnd(of link: Link, at time: Timestamp) {
-    if link === self.link { endHeardAt = min(endHeardAt ?? time, time) }
+    if link === self.link { connection?.noticeEnd(at: time) }
   }
 
   /// The connection is lost; another is dialled after a while.
@@ -160,26 +135,20 @@ final class Player: LinkEnd {
   private func noteLoss(of link: Link, at now: Timestamp) {
     world.trace("player \(number) has lost link \(link.number)")
     if state == .ready, heldUntil == nil { heldUntil = min(link.overSince ?? now, now).advanced(seconds: 30) }
-    for request in requests.values {
+    for request in requests.takeAll() {
+      account.lose(request)
       switch request {
       case .leaveRoom: mayHaveLeft = true
-      case .block(let other), .unblock(let other): unsureBlocked.insert(other)
-      case .setNickname(let nickname): unsureNicknames.insert(nickname)
-      case .hello:
-        mayHaveLostToken = true
-        unsureNicknames.insert(homeName)
+      case .hello: mayHaveLostToken = true
       case .deleteAccount: mayHaveBeenDeleted = true
       default: break
       }
     }
-    requests = [:]
     ranking.end()
     isDeleted = false
-    self.link = nil
+    connection = nil
     state = .offline
-    endHeardAt = nil
     greetAt = nil
-    askedAt = [:]
     heardAnnouncements = []
     let pauseMs = world.network.isCalm ? 1 : random.draw(0...(random.chance(80) ? 1_500 : 8_000))
     dialAt = now.advanced(milliseconds: max(Int64(pauseMs), banMs ?? 0))
@@ -190,27 +159,25 @@ final class Player: LinkEnd {
 
   func receive(_ bytes: [UInt8], on link: Link, at now: Timestamp) throws(BrokenRule) {
     guard link === self.link else { return }
-    lastHeard = now
+    connection?.hear(at: now)
     guard state == .upgrading else { return try receiveMessages(bytes, at: now) }
-    headBytes += bytes
-    guard let behind = try takeHead() else { return }
-    state = .greeting
-    greet(at: now)
-    try receiveMessages(behind, at: now)
+    switch try takeUpgrade(bytes) {
+    case .awaited:
+      break
+    case .refused(status: 503) where world.report.drains > 0:
+      lose(at: world.now)
+    case .refused(let status):
+      throw BrokenRule(rule: .closesHaveReasons, detail: "player \(number) was refused with \(status)")
+    case .done(let behind):
+      state = .greeting
+      greet(at: now)
+      try receiveMessages(behind, at: now)
+    }
   }
 
-  /// Takes the answer to the upgrade when it is whole; returns the bytes behind it.
-  private func takeHead() throws(BrokenRule) -> [UInt8]? {
+  private func takeUpgrade(_ bytes: [UInt8]) throws(BrokenRule) -> ClientConnection.Upgrade {
     do {
-      guard let (response, count) = try headBytes.withUnsafeBytes({ try head.parse($0) }) else { return nil }
-      if response.status == 503, world.report.drains > 0 {
-        lose(at: world.now)
-        return nil
-      }
-      guard response.status == 101 else { throw UpgradeFailure.refused(status: response.status) }
-      let isCompressed = !response.values(of: "Sec-WebSocket-Extensions").isEmpty
-      decoder = MessageDecoder(role: .client, messageBytesMax: 1 << 24, compression: isCompressed)
-      return Array(headBytes[count...])
+      return try connection?.takeUpgrade(bytes) ?? .awaited
     } catch {
       throw BrokenRule(rule: .closesHaveReasons, detail: "player \(number) was refused: \(error)")
     }
@@ -240,9 +207,9 @@ final class Player: LinkEnd {
     } else {
       var hello = WireHello()
       hello.nickname = homeName
-      nicknames.insert(hello.nickname)
+      account.beginNaming(hello.nickname)
       hello.deviceSecret = "the secret of device \(number)"
-      ask(.hello(hello), .hello, at: now)
+      ask(.hello(hello), .hello(nickname: hello.nickname), at: now)
     }
     askForTimeAtOnce(at: now)
   }
@@ -290,11 +257,8 @@ final class Player: LinkEnd {
   // Sending.
 
   /// Sends a request that must be answered.
-  func ask(_ body: WireClientMessage.OneOf_Body, _ request: Request, at now: Timestamp) {
-    lastID += 1
-    requests[lastID] = request
-    askedAt[lastID] = now
-    say(body, id: lastID, at: now)
+  func ask(_ body: WireClientMessage.OneOf_Body, _ request: PlayerRequest, at now: Timestamp) {
+    say(body, id: requests.add(request, at: now), at: now)
   }
 
   func say(_ body: WireClientMessage.OneOf_Body, id: UInt32?, at now: Timestamp) {
@@ -323,8 +287,7 @@ final class Player: LinkEnd {
 
   /// Whether it may be deleted: a request to be deleted is not answered.
   var mayBeDeleted: Bool {
-    if mayHaveBeenDeleted { return true }
-    return requests.values.contains { if case .deleteAccount = $0 { true } else { false } }
+    mayHaveBeenDeleted || requests.hasDeletion
   }
 
   /// A welcome shows whether it was deleted.
@@ -338,7 +301,7 @@ final class Player: LinkEnd {
     ranking = RankingCopy()
     playerID = nil
     token = nil
-    nicknames = []
+    account.forgetNickname()
     state = .greeting
     isDeleted = true
   }
@@ -348,5 +311,30 @@ final class Player: LinkEnd {
     guard state != .offline else { return }
     isGoing = true
     send { FrameEncoder.appendClose(code: CloseStatus.normal, mask: $1, to: &$0) }
+  }
+}
+
+// Requests.
+extension Player {
+  var isDeciding: Bool { requests.hasDecision }
+  var isTendingAccount: Bool { requests.hasAccount }
+  var isTapping: Bool { requests.hasTaps }
+  var isAskingForRanking: Bool { requests.hasRanking }
+
+  func askResults(_ cursor: String, _ pages: ResultPages, at now: Timestamp) {
+    var request = WireResultsRequest()
+    request.cursor = cursor
+    request.limit = 2
+    ask(.results(request), .results(pages), at: now)
+  }
+
+  func askRecords(at now: Timestamp) {
+    ask(.records(.init()), .records(stored: world.written.records[playerID ?? ""] ?? 0), at: now)
+  }
+
+  /// A text that no other player says.
+  func makeChat() -> String {
+    chatsSaid += 1
+    return "\(number)-\(chatsSaid) \(random.pick(["안녕", "ㅋㅋ", "here", "🏃‍♀️"]))"
   }
 }

@@ -5,7 +5,7 @@ import MadangProtocol
 import Net
 
 extension Player {
-  func answered(_ request: Request, _ body: WireServerMessage.OneOf_Body, at now: Timestamp) throws(BrokenRule) {
+  func answered(_ request: PlayerRequest, _ body: WireServerMessage.OneOf_Body, at now: Timestamp) throws(BrokenRule) {
     switch (request, body) {
     case (.hello, .welcome(let welcome)):
       try checkAdmission(at: now)
@@ -34,17 +34,17 @@ extension Player {
       try checkWritten(.lobby, after: after)
     case (.move, .ok), (.readChat, .ok):
       break
-    case (.setNickname(let nickname), .ok):
-      nicknames = [nickname]
-    case (.block(let other), .ok):
-      blocked.insert(other)
-      maybeBlocked.remove(other)
-    case (.unblock(let other), .ok):
-      maybeBlocked.remove(other)
+    case (.setNickname, .ok), (.block, .ok), (.unblock, .ok):
+      account.finish(request)
     case (.results(let pages), .results(let page)):
-      try take(page, pages, at: now)
+      world.report.pages += 1
+      var pages = pages
+      try pages.take(page, points: world.written.points[playerID ?? ""] ?? [:], of: number)
+      if !page.nextCursor.isEmpty { askResults(page.nextCursor, pages, at: now) }
     case (.records(let stored), .records(let records)):
-      try take(records, stored: stored)
+      world.report.records += 1
+      let now = world.written.records[playerID ?? ""] ?? 0
+      try account.take(records, stored: stored, now: now, of: number)
     case (.chat(let text), .ok):
       guard let copy else { throw BrokenRule(rule: .onlyOwn, detail: "player \(number) chats in no room") }
       try checkChatTaken(at: now)
@@ -83,66 +83,9 @@ extension Player {
     try BrokenRule.unless(isWritten, .writtenFirst, "\(phase) of \(code), after \(number)")
   }
 
-  /// A page of results: older than the page before; the pages together hold all results that were stored at the first
-  /// request.
-  private func take(_ page: WireResults, _ pages: Pages, at now: Timestamp) throws(BrokenRule) {
-    var pages = pages
-    world.report.pages += 1
-    let points = world.written.points[playerID ?? ""] ?? [:]
-    for row in page.results {
-      let isRight = row.endedAtMs <= pages.endedAtMs && !pages.games.contains(row.gameID)
-      try BrokenRule.unless(isRight, .resultsKept, "player \(number) got \(row.gameID) out of order")
-      try BrokenRule.unless(points[row.gameID] == row.points, .resultsKept, "\(row.gameID) had other points")
-      pages.games.append(row.gameID)
-      pages.endedAtMs = row.endedAtMs
-    }
-    guard page.nextCursor.isEmpty else { return askResults(page.nextCursor, pages, at: now) }
-    let isWhole = pages.stored.isSubset(of: pages.games)
-    try BrokenRule.unless(isWhole, .resultsKept, "player \(number) did not get all results")
-  }
-
-  /// Records count stored games, each once; a counted game stays counted.
-  private func take(_ records: WireRecords, stored: Int) throws(BrokenRule) {
-    world.report.records += 1
-    let (total, before) = (records.total, totals)
-    let countMax = world.written.records[playerID ?? ""] ?? 0
-    let isCounted = (stored...max(stored, countMax)).contains(Int(total.count))
-    try BrokenRule.unless(isCounted, .resultsKept, "player \(number) has \(total.count) of \(countMax) records")
-    let isMore =
-      total.count >= before.count && total.distanceM >= before.distanceM && total.timeS >= before.timeS
-      && total.calories >= before.calories
-    try BrokenRule.unless(isMore, .resultsKept, "player \(number) had \(before), and has \(total)")
-    // No run takes a week.
-    let days = records.days.map(\.count)
-    let isWhole = days.count == 7 && days.reduce(0, +) == total.count
-    try BrokenRule.unless(isWhole, .resultsKept, "player \(number) has \(total.count) records on days with \(days)")
-    let reported = Set(records.badges.map(\.badge))
-    let isAwarded =
-      badges.isSubset(of: reported)
-      && (Self.badgeCount(Int(total.count))...Self.badgeCount(countMax)).contains(records.badges.count)
-    try BrokenRule.unless(isAwarded, .resultsKept, "player \(number) has badges \(reported) for \(total.count) records")
-    totals = total
-  }
-
-  private static func badgeCount(_ records: Int) -> Int { BadgeRules.thresholds.count { $0 <= records } }
-
-  private func refused(_ request: Request, _ error: WireError) throws(BrokenRule) {
+  private func refused(_ request: PlayerRequest, _ error: WireError) throws(BrokenRule) {
     if error.code == .storeUnavailable { return try refusedByStore(request) }
-    var mayBe: [WireErrorCode] =
-      switch request {
-      case .createRoom: [.rateLimited]
-      case .joinRoom: [.rateLimited, .roomNotFound, .roomFull, .gameOn]
-      case .startGame: [.wrongPhase, .hostOnly, .tooFewPlayers, .seatNeeded]
-      case .playAgain: [.wrongPhase, .hostOnly, .seatNeeded]
-      case .move: [.seatNeeded]
-      case .chat: [.rateLimited]
-      // The server refuses a player whose connection is behind.
-      case .results, .records: [.rateLimited]
-      case .hello, .resume, .time, .leaveRoom, .readChat, .setNickname, .unblock, .taps: []
-      case .deleteAccount: [.rateLimited]
-      case .block: [.tooManyBlocked]
-      }
-    mayBe += refusalsByOperators(of: request)
+    var mayBe = request.refusals + refusalsByOperators(of: request)
     // While an answer waits for the store, requests exceed the rate; so they do from the few players that are admitted.
     if world.hasStoreFailed || world.plan.operateMs != nil { mayBe.append(.rateLimited) }
     // Leaving is always possible.
@@ -172,7 +115,7 @@ extension Player {
   }
 
   /// Too often: a returning player comes again later.
-  private func rateLimited(_ request: Request) {
+  private func rateLimited(_ request: PlayerRequest) {
     switch request {
     case .hello, .resume:
       greetLater(at: world.now)
@@ -185,7 +128,7 @@ extension Player {
   }
 
   /// The store can't be written: the request had no effect.
-  private func refusedByStore(_ request: Request) throws(BrokenRule) {
+  private func refusedByStore(_ request: PlayerRequest) throws(BrokenRule) {
     world.report.unavailable += 1
     try BrokenRule.unless(world.hasStoreFailed, .promisesOnly, "player \(number)'s \(request)")
     switch request {
@@ -199,18 +142,9 @@ extension Player {
   }
 
   /// A request had no effect.
-  private func noteRefusal(of request: Request) {
-    switch request {
-    case .chat(let text):
-      world.refusedChats.append(text)
-    case .block(let other):
-      maybeBlocked.remove(other)
-    case .unblock(let other):
-      blocked.insert(other)
-      maybeBlocked.remove(other)
-    default:
-      break
-    }
+  private func noteRefusal(of request: PlayerRequest) {
+    account.undo(request)
+    if case .chat(let text) = request { world.refusedChats.append(text) }
   }
 
   private func enter(_ room: WireRoom) throws(BrokenRule) {
@@ -231,10 +165,9 @@ extension Player {
     playerID = welcome.playerID
     token = welcome.sessionToken
     state = .ready
-    let isCalled = nicknames.isEmpty || nicknames.union(unsureNicknames).contains(welcome.player.nickname)
-    try BrokenRule.unless(isCalled, .accountsKept, "\(welcome.player.nickname), not \(nicknames)")
-    nicknames = [welcome.player.nickname]
-    try checkBlocked(welcome.player.blocked)
+    try account.take(nickname: welcome.player.nickname)
+    let blocked = welcome.player.blocked.map { id in world.players.first { $0.playerID == id }?.number }
+    try account.take(blocked: blocked, of: number)
     try checkTaps(welcome.player)
     knowsWhetherDeleted()
     hasSentMoves = false
@@ -264,17 +197,6 @@ extension Player {
       .placesHeld,
       "player \(number) lost \(before.code) \(heldUntil.microseconds(since: now) / 1_000) ms too early"
     )
-  }
-
-  /// The server knows the players that this one has blocked.
-  private func checkBlocked(_ ids: [String]) throws(BrokenRule) {
-    let reported = Set(world.players.filter { ids.contains($0.playerID ?? "") }.map(\.number))
-    let isRight =
-      reported.count == ids.count && blocked.subtracting(unsureBlocked).isSubset(of: reported)
-      && reported.isSubset(of: blocked.union(maybeBlocked).union(unsureBlocked))
-    try BrokenRule.unless(isRight, .accountsKept, "player \(number) has blocked \(reported), not \(blocked)")
-    blocked = reported
-    maybeBlocked = []
   }
 
   /// The events of a welcome are all missed ones, or, with a gap, the newest of them.

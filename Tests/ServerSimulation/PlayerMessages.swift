@@ -27,7 +27,7 @@ extension Player {
     _ offset: inout Int
   ) throws(BrokenRule) -> MessageDecoder.Item? {
     do throws(WebSocketError) {
-      return try decoder.next(in: buffer, offset: &offset, inflater: world.inflater)
+      return try connection?.nextItem(in: buffer, &offset, world.inflater)
     } catch {
       throw BrokenRule(rule: .onlyOwn, detail: "player \(number) was sent invalid WebSocket bytes: \(error)")
     }
@@ -63,10 +63,10 @@ extension Player {
       throw BrokenRule(rule: .onlyOwn, detail: "player \(number) was sent a message without a body")
     }
     if message.hasReplyTo {
-      guard let request = requests.removeValue(forKey: message.replyTo) else {
+      guard let (request, askedAt) = requests.take(message.replyTo) else {
         throw BrokenRule(rule: .oneAnswer, detail: "player \(number) has not asked \(message.replyTo): \(body)")
       }
-      answeredAskedAt = askedAt.removeValue(forKey: message.replyTo) ?? now
+      answeredAskedAt = askedAt
       world.report.answers += 1
       return try answered(request, body, at: now)
     }
@@ -76,9 +76,7 @@ extension Player {
       try BrokenRule.unless(copy != nil, .onlyOwn, "player \(number), in no room, has a path")
       copy?.take(path)
     case .verdict: try BrokenRule.unless(hasSentMoves, .onlyOwn, "player \(number) has sent no fix to judge")
-    case .badge(let badge):
-      let isNew = badges.insert(badge.badge).inserted
-      try BrokenRule.unless(isNew, .onlyOwn, "player \(number) was awarded badge \(badge.badge) twice")
+    case .badge(let badge): try account.take(badge, of: number)
     case .error(let error):
       let mayBe =
         hasSentMoves
@@ -97,14 +95,9 @@ extension Player {
   /// Checks that an event is the room's own, without the text of a chat if its author is blocked.
   func check(_ event: WireEvent, of code: String) throws(BrokenRule) {
     try world.ledger.check(event, of: code)
-    guard case .chat(let chat) = event.body, !blocked.isEmpty || !maybeBlocked.isEmpty || chat.withheld else { return }
+    guard case .chat(let chat) = event.body else { return }
     let text = world.ledger.text(of: event.number, in: code) ?? ""
-    let author = Int(text.prefix { $0 != "-" })
-    let isRight = author.map { author in
-      let mayBe = maybeBlocked.contains(author) || unsureBlocked.contains(author)
-      return mayBe || chat.withheld == blocked.contains(author)
-    }
-    try BrokenRule.unless(isRight ?? false, .accountsKept, "player \(number) got \(text)")
+    try account.check(text, isWithheld: chat.withheld, to: number)
     if chat.withheld { world.report.withheld += 1 }
   }
 

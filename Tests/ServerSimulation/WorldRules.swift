@@ -85,11 +85,11 @@ extension World {
     try BrokenRule.unless(areNotified, .quiesces, "a player did not receive all records")
     for player in players {
       let count = ledger.recordCount(of: player.playerID ?? "")
-      let isRight = Int(player.totals.count) == count
+      let isRight = Int(player.account.totals.count) == count
       try BrokenRule.unless(
         isRight,
         .resultsKept,
-        "player \(player.number) has \(player.totals.count) of \(count) records"
+        "player \(player.number) has \(player.account.totals.count) of \(count) records"
       )
     }
   }

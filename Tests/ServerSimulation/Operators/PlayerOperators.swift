@@ -16,7 +16,7 @@ extension Player {
   }
 
   /// The errors by which a request may be refused because of operators.
-  func refusalsByOperators(of request: Request) -> [WireErrorCode] {
+  func refusalsByOperators(of request: PlayerRequest) -> [WireErrorCode] {
     switch request {
     case .hello, .resume:
       return marks.ban.mayApply(answeredAskedAt) ? [.banned] : []

@@ -5,58 +5,6 @@ import Net
 import SeededRandom
 
 extension Player {
-  /// A request that awaits its answer.
-  enum TapRequest {
-    case choose(String)
-    /// The kept batch.
-    case batch
-    /// The same batch before the first was answered, which no client should send.
-    case second
-    /// The newest number that was used up.
-    case again
-    /// An earlier number.
-    case past(UInt32)
-    /// A number that is too high.
-    case gap
-    /// The next number, without taps.
-    case nothing
-    /// A batch before the first choice.
-    case schoolless
-    case watch(UInt32)
-    case unwatch
-
-    /// The school that it names.
-    var school: String? { if case .choose(let school) = self { school } else { nil } }
-
-    /// Whether a closed school refuses it.
-    var isRefusedForClosed: Bool {
-      switch self {
-      case .choose, .batch, .second, .gap, .nothing: true
-      case .again, .past, .schoolless, .watch, .unwatch: false
-      }
-    }
-  }
-
-  /// Whether a request about the player's own taps is under way.
-  var isTapping: Bool {
-    requests.values.contains { request in
-      switch request {
-      case .taps(.watch), .taps(.unwatch): false
-      case .taps, .deleteAccount: true
-      default: false
-      }
-    }
-  }
-
-  var isAskingForRanking: Bool {
-    requests.values.contains { request in
-      switch request {
-      case .taps(.watch), .taps(.unwatch): true
-      default: false
-      }
-    }
-  }
-
   /// Whether no request about taps is under way or to be repeated.
   var isAtRest: Bool { state == .ready && !isTapping && !taps.hasToAct }
 

@@ -22,27 +22,26 @@ struct Accounts: Workload {
     case 1:
       var request = WireSetNickname()
       request.nickname = "n\(random.draw(1...9))"
-      player.nicknames.insert(request.nickname)
+      player.account.beginNaming(request.nickname)
       player.ask(.setNickname(request), .setNickname(request.nickname), at: now)
     case 2, 3:
       guard other !== player, let id = other.playerID else { return }
-      if player.blocked.contains(other.number) {
+      if player.account.hasBlocked(other.number) {
         var request = WireUnblock()
         request.playerID = id
-        player.blocked.remove(other.number)
-        player.maybeBlocked.insert(other.number)
+        player.account.beginUnblocking(other.number)
         player.ask(.unblock(request), .unblock(other.number), at: now)
       } else {
         var request = WireBlock()
         request.playerID = id
-        player.maybeBlocked.insert(other.number)
+        player.account.beginBlocking(other.number)
         player.ask(.block(request), .block(other.number), at: now)
       }
     case 4:
       player.askRecords(at: now)
     default:
       let stored = world.written.points[player.playerID ?? ""] ?? [:]
-      player.askResults("", Player.Pages(stored: Set(stored.keys)), at: now)
+      player.askResults("", ResultPages(stored: Set(stored.keys)), at: now)
     }
   }
 }

@@ -1,0 +1,82 @@
+// A player's requests that are not answered yet. A value of one player.
+import Net
+
+/// The unanswered requests of one connection, by id.
+struct OpenRequests {
+  private var requests: [UInt32: (request: PlayerRequest, askedAt: Timestamp)] = [:]
+  private var lastID: UInt32 = 0
+
+  var isEmpty: Bool { requests.isEmpty }
+
+  /// Adds a request; returns its id, which no other of the player's requests has.
+  mutating func add(_ request: PlayerRequest, at now: Timestamp) -> UInt32 {
+    lastID += 1
+    requests[lastID] = (request, now)
+    return lastID
+  }
+
+  /// Takes out the request that is answered.
+  mutating func take(_ id: UInt32) -> (request: PlayerRequest, askedAt: Timestamp)? {
+    requests.removeValue(forKey: id)
+  }
+
+  /// The connection is lost: takes out all.
+  mutating func takeAll() -> [PlayerRequest] {
+    defer { requests = [:] }
+    return requests.values.map(\.request)
+  }
+
+  private func contains(where isMeant: (PlayerRequest) -> Bool) -> Bool {
+    requests.values.contains { isMeant($0.request) }
+  }
+
+  /// Whether a create, join, leave or start awaits its answer; no other is sent meanwhile.
+  var hasDecision: Bool {
+    contains { request in
+      switch request {
+      case .createRoom, .joinRoom, .leaveRoom, .startGame, .playAgain, .hello, .resume, .deleteAccount: true
+      case .time, .move, .chat, .readChat, .setNickname, .block, .unblock, .results, .records, .taps: false
+      }
+    }
+  }
+
+  /// Whether a request about the player's own account is under way.
+  var hasAccount: Bool {
+    contains { request in
+      switch request {
+      case .setNickname, .block, .unblock, .results, .records: true
+      default: false
+      }
+    }
+  }
+
+  /// Whether a request about the player's own taps is under way.
+  var hasTaps: Bool {
+    contains { request in
+      switch request {
+      case .taps(.watch), .taps(.unwatch): false
+      case .taps, .deleteAccount: true
+      default: false
+      }
+    }
+  }
+
+  /// Whether a request about the ranking is under way.
+  var hasRanking: Bool {
+    contains { request in
+      switch request {
+      case .taps(.watch), .taps(.unwatch): true
+      default: false
+      }
+    }
+  }
+
+  /// Whether a request to be deleted is under way.
+  var hasDeletion: Bool {
+    contains { if case .deleteAccount = $0 { true } else { false } }
+  }
+}
+
+extension OpenRequests: CustomStringConvertible {
+  var description: String { "\(requests.mapValues(\.request))" }
+}
