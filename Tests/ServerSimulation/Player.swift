@@ -306,9 +306,8 @@ final class Player: LinkEnd {
     isDeleted = true
   }
 
-  /// Ends the session's connection for good.
+  /// Ends the session's connection for good; a player without one, who may be banned, dials no more.
   func go() {
-    guard state != .offline else { return }
     isGoing = true
     send { FrameEncoder.appendClose(code: CloseStatus.normal, mask: $1, to: &$0) }
   }

@@ -31,6 +31,11 @@ struct ServerSimulationTests {
     #expect(sum.faults.cuts > 10 && sum.faults.resets > 10 && sum.faults.stalls > 10, "\(sum.lines)")
   }
 
+  @Test("A player who is banned and away when all leave stays away", arguments: [2_085])
+  func awayAtTheEnd(seed: UInt64) throws {
+    _ = try Simulator.run(seed: seed)
+  }
+
   @Test("In ten games with a greedy player every rule holds, and budgets are used up")
   func greedy() throws {
     var sum = Report()
