@@ -62,7 +62,7 @@ enum Expectation: Int, CaseIterable, Sendable {
     case .givenUp: "a run that is given up is over, and the next begins with nothing visited"
     case .warned: "a player who strays from a land is warned, until the player is back"
     case .ranked: "a solo time is in its land's ranking when its capture is announced"
-    case .suspected: "suspect within 10 s of beginning to cheat"
+    case .suspected: "suspect within 40 s of beginning to cheat"
     case .refusedForIt: "a cheat is refused for what it is"
     case .noPoint: "no point and no way for a refused fix or while suspect"
     case .honestPrefix: "a cheat's board is that of the honest part"

@@ -13,7 +13,7 @@ public protocol RequestBody: Sendable {
 public enum ReceivedType: Int, CaseIterable, Sendable {
   case hello, resume, time, createRoom, joinRoom, leaveRoom, startGame, playAgain, move, chat, readChat, login,
     register, logout, setNickname, setPassword, block, unblock, deleteAccount, results, records, giveUpRun, findLands,
-    landRanking, playerLands, roomGames, searchSchools, chooseSchool, tap, watchRanking, unwatchRanking
+    landRanking, playerLands, roomGames, searchSchools, chooseSchool, tap, watchRanking, unwatchRanking, moves
   /// A message without a body, or with one of a later schema.
   case unknown
   /// Bytes that are no message.
@@ -24,8 +24,8 @@ public enum ReceivedType: Int, CaseIterable, Sendable {
   private static let names = ["hello", "resume", "time", "createRoom", "joinRoom", "leaveRoom", "startGame",
     "playAgain", "move", "chat", "readChat", "login", "register", "logout", "setNickname", "setPassword", "block",
     "unblock", "deleteAccount", "results", "records", "giveUpRun", "findLands", "landRanking", "playerLands",
-    "roomGames", "searchSchools", "chooseSchool", "tap", "watchRanking", "unwatchRanking", "UNKNOWN_BODY", "MALFORMED",
-    "OVER_RATE"]
+    "roomGames", "searchSchools", "chooseSchool", "tap", "watchRanking", "unwatchRanking", "moves", "UNKNOWN_BODY",
+    "MALFORMED", "OVER_RATE"]
 
   /// The name of the body in JSON; a word in capitals where there is none.
   public var name: String { Self.names[rawValue] }
@@ -64,6 +64,7 @@ public enum ReceivedType: Int, CaseIterable, Sendable {
       case .tap: .tap
       case .watchRanking: .watchRanking
       case .unwatchRanking: .unwatchRanking
+      case .moves: .moves
       case nil: .unknown
       }
   }
@@ -72,11 +73,11 @@ public enum ReceivedType: Int, CaseIterable, Sendable {
 /// The type of a message that a server sends.
 public enum SentType: Int, CaseIterable, Sendable {
   case welcome, time, room, ok, error, tick, verdict, closing, results, records, badge, path, run, lands, landRanking,
-    playerLands, roomGames, schools, tapped, ranking, announcement, roomClosed
+    playerLands, roomGames, schools, tapped, ranking, announcement, roomClosed, moved
 
   private static let names = ["welcome", "time", "room", "ok", "error", "tick", "verdict", "closing", "results",
     "records", "badge", "path", "run", "lands", "landRanking", "playerLands", "roomGames", "schools", "tapped",
-    "ranking", "announcement", "roomClosed"]
+    "ranking", "announcement", "roomClosed", "moved"]
 
   /// The name of the body in JSON; a word in capitals where there is none.
   public var name: String { Self.names[rawValue] }
@@ -106,13 +107,14 @@ public enum SentType: Int, CaseIterable, Sendable {
       case .ranking: .ranking
       case .announcement: .announcement
       case .roomClosed: .roomClosed
+      case .moved: .moved
       }
   }
 }
 
 extension ReceivedType {
   /// The types that are requests.
-  public static var requests: ArraySlice<ReceivedType> { allCases.prefix(31) }
+  public static var requests: ArraySlice<ReceivedType> { allCases.prefix(32) }
 }
 
 extension WireHello: RequestBody {
@@ -299,5 +301,11 @@ extension WireUnwatchRanking: RequestBody {
   public static var type: ReceivedType { .unwatchRanking }
   public init?(_ body: WireClientMessage.OneOf_Body) {
     if case .unwatchRanking(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireMoves: RequestBody {
+  public static var type: ReceivedType { .moves }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .moves(let request) = body { self = request } else { return nil }
   }
 }

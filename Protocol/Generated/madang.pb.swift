@@ -167,8 +167,8 @@ public nonisolated enum WirePhase: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
-/// The reason why a fix was refused.
-public nonisolated enum WireFixRefusal: SwiftProtobuf.Enum, Swift.CaseIterable {
+/// What becomes of a fix.
+public nonisolated enum WireFixVerdict: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
   case unspecified // = 0
   case notAfterLast // = 1
@@ -177,6 +177,13 @@ public nonisolated enum WireFixRefusal: SwiftProtobuf.Enum, Swift.CaseIterable {
   case offTheMap // = 4
   case mocked // = 5
   case tooFast // = 6
+  case jumping // = 7
+  case inaccurate // = 8
+  case tooOften // = 9
+  case outsideGame // = 10
+  case accepted // = 11
+  case repeated // = 12
+  case setAside // = 13
   case UNRECOGNIZED(Int)
 
   public init() {
@@ -192,6 +199,13 @@ public nonisolated enum WireFixRefusal: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 4: self = .offTheMap
     case 5: self = .mocked
     case 6: self = .tooFast
+    case 7: self = .jumping
+    case 8: self = .inaccurate
+    case 9: self = .tooOften
+    case 10: self = .outsideGame
+    case 11: self = .accepted
+    case 12: self = .repeated
+    case 13: self = .setAside
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -205,12 +219,19 @@ public nonisolated enum WireFixRefusal: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .offTheMap: return 4
     case .mocked: return 5
     case .tooFast: return 6
+    case .jumping: return 7
+    case .inaccurate: return 8
+    case .tooOften: return 9
+    case .outsideGame: return 10
+    case .accepted: return 11
+    case .repeated: return 12
+    case .setAside: return 13
     case .UNRECOGNIZED(let i): return i
     }
   }
 
   // The compiler won't synthesize support with the UNRECOGNIZED case.
-  public static let allCases: [WireFixRefusal] = [
+  public static let allCases: [WireFixVerdict] = [
     .unspecified,
     .notAfterLast,
     .tooFarAhead,
@@ -218,6 +239,13 @@ public nonisolated enum WireFixRefusal: SwiftProtobuf.Enum, Swift.CaseIterable {
     .offTheMap,
     .mocked,
     .tooFast,
+    .jumping,
+    .inaccurate,
+    .tooOften,
+    .outsideGame,
+    .accepted,
+    .repeated,
+    .setAside,
   ]
 
 }
@@ -634,269 +662,280 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
 }
 
 /// A message from a client: one request or one piece of a stream.
-public nonisolated struct WireClientMessage: Sendable {
+public nonisolated struct WireClientMessage: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   /// Chosen by the client and given back as `reply_to`. A request without it gets no `ok`.
   public var id: UInt32 {
-    get {_id ?? 0}
-    set {_id = newValue}
+    get {_storage._id ?? 0}
+    set {_uniqueStorage()._id = newValue}
   }
   /// Returns true if `id` has been explicitly set.
-  public var hasID: Bool {self._id != nil}
+  public var hasID: Bool {_storage._id != nil}
   /// Clears the value of `id`. Subsequent reads from it will return its default value.
-  public mutating func clearID() {self._id = nil}
+  public mutating func clearID() {_uniqueStorage()._id = nil}
 
-  public var body: WireClientMessage.OneOf_Body? = nil
+  public var body: OneOf_Body? {
+    get {return _storage._body}
+    set {_uniqueStorage()._body = newValue}
+  }
 
   public var hello: WireHello {
     get {
-      if case .hello(let v)? = body {return v}
+      if case .hello(let v)? = _storage._body {return v}
       return WireHello()
     }
-    set {body = .hello(newValue)}
+    set {_uniqueStorage()._body = .hello(newValue)}
   }
 
   public var resume: WireResume {
     get {
-      if case .resume(let v)? = body {return v}
+      if case .resume(let v)? = _storage._body {return v}
       return WireResume()
     }
-    set {body = .resume(newValue)}
+    set {_uniqueStorage()._body = .resume(newValue)}
   }
 
   public var time: WireTimeRequest {
     get {
-      if case .time(let v)? = body {return v}
+      if case .time(let v)? = _storage._body {return v}
       return WireTimeRequest()
     }
-    set {body = .time(newValue)}
+    set {_uniqueStorage()._body = .time(newValue)}
   }
 
   public var createRoom: WireCreateRoom {
     get {
-      if case .createRoom(let v)? = body {return v}
+      if case .createRoom(let v)? = _storage._body {return v}
       return WireCreateRoom()
     }
-    set {body = .createRoom(newValue)}
+    set {_uniqueStorage()._body = .createRoom(newValue)}
   }
 
   public var joinRoom: WireJoinRoom {
     get {
-      if case .joinRoom(let v)? = body {return v}
+      if case .joinRoom(let v)? = _storage._body {return v}
       return WireJoinRoom()
     }
-    set {body = .joinRoom(newValue)}
+    set {_uniqueStorage()._body = .joinRoom(newValue)}
   }
 
   public var leaveRoom: WireLeaveRoom {
     get {
-      if case .leaveRoom(let v)? = body {return v}
+      if case .leaveRoom(let v)? = _storage._body {return v}
       return WireLeaveRoom()
     }
-    set {body = .leaveRoom(newValue)}
+    set {_uniqueStorage()._body = .leaveRoom(newValue)}
   }
 
   public var startGame: WireStartGame {
     get {
-      if case .startGame(let v)? = body {return v}
+      if case .startGame(let v)? = _storage._body {return v}
       return WireStartGame()
     }
-    set {body = .startGame(newValue)}
+    set {_uniqueStorage()._body = .startGame(newValue)}
   }
 
   public var playAgain: WirePlayAgain {
     get {
-      if case .playAgain(let v)? = body {return v}
+      if case .playAgain(let v)? = _storage._body {return v}
       return WirePlayAgain()
     }
-    set {body = .playAgain(newValue)}
+    set {_uniqueStorage()._body = .playAgain(newValue)}
   }
 
   public var move: WireMove {
     get {
-      if case .move(let v)? = body {return v}
+      if case .move(let v)? = _storage._body {return v}
       return WireMove()
     }
-    set {body = .move(newValue)}
+    set {_uniqueStorage()._body = .move(newValue)}
   }
 
   public var chat: WireChatRequest {
     get {
-      if case .chat(let v)? = body {return v}
+      if case .chat(let v)? = _storage._body {return v}
       return WireChatRequest()
     }
-    set {body = .chat(newValue)}
+    set {_uniqueStorage()._body = .chat(newValue)}
   }
 
   public var readChat: WireReadChat {
     get {
-      if case .readChat(let v)? = body {return v}
+      if case .readChat(let v)? = _storage._body {return v}
       return WireReadChat()
     }
-    set {body = .readChat(newValue)}
+    set {_uniqueStorage()._body = .readChat(newValue)}
   }
 
   public var login: WireLogin {
     get {
-      if case .login(let v)? = body {return v}
+      if case .login(let v)? = _storage._body {return v}
       return WireLogin()
     }
-    set {body = .login(newValue)}
+    set {_uniqueStorage()._body = .login(newValue)}
   }
 
   public var register: WireRegister {
     get {
-      if case .register(let v)? = body {return v}
+      if case .register(let v)? = _storage._body {return v}
       return WireRegister()
     }
-    set {body = .register(newValue)}
+    set {_uniqueStorage()._body = .register(newValue)}
   }
 
   public var logout: WireLogout {
     get {
-      if case .logout(let v)? = body {return v}
+      if case .logout(let v)? = _storage._body {return v}
       return WireLogout()
     }
-    set {body = .logout(newValue)}
+    set {_uniqueStorage()._body = .logout(newValue)}
   }
 
   public var setNickname: WireSetNickname {
     get {
-      if case .setNickname(let v)? = body {return v}
+      if case .setNickname(let v)? = _storage._body {return v}
       return WireSetNickname()
     }
-    set {body = .setNickname(newValue)}
+    set {_uniqueStorage()._body = .setNickname(newValue)}
   }
 
   public var setPassword: WireSetPassword {
     get {
-      if case .setPassword(let v)? = body {return v}
+      if case .setPassword(let v)? = _storage._body {return v}
       return WireSetPassword()
     }
-    set {body = .setPassword(newValue)}
+    set {_uniqueStorage()._body = .setPassword(newValue)}
   }
 
   public var block: WireBlock {
     get {
-      if case .block(let v)? = body {return v}
+      if case .block(let v)? = _storage._body {return v}
       return WireBlock()
     }
-    set {body = .block(newValue)}
+    set {_uniqueStorage()._body = .block(newValue)}
   }
 
   public var unblock: WireUnblock {
     get {
-      if case .unblock(let v)? = body {return v}
+      if case .unblock(let v)? = _storage._body {return v}
       return WireUnblock()
     }
-    set {body = .unblock(newValue)}
+    set {_uniqueStorage()._body = .unblock(newValue)}
   }
 
   public var deleteAccount: WireDeleteAccount {
     get {
-      if case .deleteAccount(let v)? = body {return v}
+      if case .deleteAccount(let v)? = _storage._body {return v}
       return WireDeleteAccount()
     }
-    set {body = .deleteAccount(newValue)}
+    set {_uniqueStorage()._body = .deleteAccount(newValue)}
   }
 
   public var results: WireResultsRequest {
     get {
-      if case .results(let v)? = body {return v}
+      if case .results(let v)? = _storage._body {return v}
       return WireResultsRequest()
     }
-    set {body = .results(newValue)}
+    set {_uniqueStorage()._body = .results(newValue)}
   }
 
   public var records: WireRecordsRequest {
     get {
-      if case .records(let v)? = body {return v}
+      if case .records(let v)? = _storage._body {return v}
       return WireRecordsRequest()
     }
-    set {body = .records(newValue)}
+    set {_uniqueStorage()._body = .records(newValue)}
   }
 
   public var giveUpRun: WireGiveUpRun {
     get {
-      if case .giveUpRun(let v)? = body {return v}
+      if case .giveUpRun(let v)? = _storage._body {return v}
       return WireGiveUpRun()
     }
-    set {body = .giveUpRun(newValue)}
+    set {_uniqueStorage()._body = .giveUpRun(newValue)}
   }
 
   public var findLands: WireFindLands {
     get {
-      if case .findLands(let v)? = body {return v}
+      if case .findLands(let v)? = _storage._body {return v}
       return WireFindLands()
     }
-    set {body = .findLands(newValue)}
+    set {_uniqueStorage()._body = .findLands(newValue)}
   }
 
   public var landRanking: WireLandRankingRequest {
     get {
-      if case .landRanking(let v)? = body {return v}
+      if case .landRanking(let v)? = _storage._body {return v}
       return WireLandRankingRequest()
     }
-    set {body = .landRanking(newValue)}
+    set {_uniqueStorage()._body = .landRanking(newValue)}
   }
 
   public var playerLands: WirePlayerLandsRequest {
     get {
-      if case .playerLands(let v)? = body {return v}
+      if case .playerLands(let v)? = _storage._body {return v}
       return WirePlayerLandsRequest()
     }
-    set {body = .playerLands(newValue)}
+    set {_uniqueStorage()._body = .playerLands(newValue)}
   }
 
   public var roomGames: WireRoomGamesRequest {
     get {
-      if case .roomGames(let v)? = body {return v}
+      if case .roomGames(let v)? = _storage._body {return v}
       return WireRoomGamesRequest()
     }
-    set {body = .roomGames(newValue)}
+    set {_uniqueStorage()._body = .roomGames(newValue)}
   }
 
   public var searchSchools: WireSearchSchools {
     get {
-      if case .searchSchools(let v)? = body {return v}
+      if case .searchSchools(let v)? = _storage._body {return v}
       return WireSearchSchools()
     }
-    set {body = .searchSchools(newValue)}
+    set {_uniqueStorage()._body = .searchSchools(newValue)}
   }
 
   public var chooseSchool: WireChooseSchool {
     get {
-      if case .chooseSchool(let v)? = body {return v}
+      if case .chooseSchool(let v)? = _storage._body {return v}
       return WireChooseSchool()
     }
-    set {body = .chooseSchool(newValue)}
+    set {_uniqueStorage()._body = .chooseSchool(newValue)}
   }
 
   public var tap: WireTap {
     get {
-      if case .tap(let v)? = body {return v}
+      if case .tap(let v)? = _storage._body {return v}
       return WireTap()
     }
-    set {body = .tap(newValue)}
+    set {_uniqueStorage()._body = .tap(newValue)}
   }
 
   public var watchRanking: WireWatchRanking {
     get {
-      if case .watchRanking(let v)? = body {return v}
+      if case .watchRanking(let v)? = _storage._body {return v}
       return WireWatchRanking()
     }
-    set {body = .watchRanking(newValue)}
+    set {_uniqueStorage()._body = .watchRanking(newValue)}
   }
 
   public var unwatchRanking: WireUnwatchRanking {
     get {
-      if case .unwatchRanking(let v)? = body {return v}
+      if case .unwatchRanking(let v)? = _storage._body {return v}
       return WireUnwatchRanking()
     }
-    set {body = .unwatchRanking(newValue)}
+    set {_uniqueStorage()._body = .unwatchRanking(newValue)}
+  }
+
+  public var moves: WireMoves {
+    get {
+      if case .moves(let v)? = _storage._body {return v}
+      return WireMoves()
+    }
+    set {_uniqueStorage()._body = .moves(newValue)}
   }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -933,12 +972,13 @@ public nonisolated struct WireClientMessage: Sendable {
     case tap(WireTap)
     case watchRanking(WireWatchRanking)
     case unwatchRanking(WireUnwatchRanking)
+    case moves(WireMoves)
 
   }
 
   public init() {}
 
-  fileprivate var _id: UInt32? = nil
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 /// A message from the server: the answer to a request, or a notification.
@@ -1138,6 +1178,14 @@ public nonisolated struct WireServerMessage: @unchecked Sendable {
     set {_uniqueStorage()._body = .roomClosed(newValue)}
   }
 
+  public var moved: WireMoved {
+    get {
+      if case .moved(let v)? = _storage._body {return v}
+      return WireMoved()
+    }
+    set {_uniqueStorage()._body = .moved(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -1163,6 +1211,7 @@ public nonisolated struct WireServerMessage: @unchecked Sendable {
     case ranking(WireRanking)
     case announcement(WireAnnouncement)
     case roomClosed(WireRoomClosed)
+    case moved(WireMoved)
 
   }
 
@@ -1183,6 +1232,9 @@ public nonisolated struct WireHello: Sendable {
   /// A secret that the device keeps. The same secret is the same player.
   public var deviceSecret: String = String()
 
+  /// The server tells the verdict on each of the sender's fixes.
+  public var explain: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1197,6 +1249,9 @@ public nonisolated struct WireLogin: Sendable {
   public var email: String = String()
 
   public var password: String = String()
+
+  /// As in `Hello`.
+  public var explain: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1220,6 +1275,9 @@ public nonisolated struct WireResume: Sendable {
   public var hasAfterEvent: Bool {self._afterEvent != nil}
   /// Clears the value of `afterEvent`. Subsequent reads from it will return its default value.
   public mutating func clearAfterEvent() {self._afterEvent = nil}
+
+  /// As in `Hello`.
+  public var explain: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1337,6 +1395,26 @@ public nonisolated struct WireCreateRoom: Sendable {
   /// LAND: the lands of the games.
   public var landIds: [String] = []
 
+  /// A fix may reach the server this long after it was taken. A solo room takes the fixes of its whole game.
+  public var lateS: UInt32 {
+    get {_lateS ?? 0}
+    set {_lateS = newValue}
+  }
+  /// Returns true if `lateS` has been explicitly set.
+  public var hasLateS: Bool {self._lateS != nil}
+  /// Clears the value of `lateS`. Subsequent reads from it will return its default value.
+  public mutating func clearLateS() {self._lateS = nil}
+
+  /// A place is held this long after its connection was lost. A solo game holds it until the result stands.
+  public var holdS: UInt32 {
+    get {_holdS ?? 0}
+    set {_holdS = newValue}
+  }
+  /// Returns true if `holdS` has been explicitly set.
+  public var hasHoldS: Bool {self._holdS != nil}
+  /// Clears the value of `holdS`. Subsequent reads from it will return its default value.
+  public mutating func clearHoldS() {self._holdS = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1350,6 +1428,8 @@ public nonisolated struct WireCreateRoom: Sendable {
   fileprivate var _speedMaxMmS: UInt32? = nil
   fileprivate var _arena: WireArena? = nil
   fileprivate var _cutting: Bool? = nil
+  fileprivate var _lateS: UInt32? = nil
+  fileprivate var _holdS: UInt32? = nil
 }
 
 /// The grid of a territory room: square cells in a square around one place, rows from the south, columns from the west.
@@ -1503,6 +1583,45 @@ public nonisolated struct WireMove: Sendable {
   fileprivate var _latE7: Int32? = nil
   fileprivate var _lngE7: Int32? = nil
   fileprivate var _accuracyM: UInt32? = nil
+  fileprivate var _timeMs: Int64? = nil
+}
+
+/// Fixes that the sender's phone has kept, in the order of their times. Columns of equal length.
+public nonisolated struct WireMoves: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The time of the first fix, on the server's clock.
+  public var timeMs: Int64 {
+    get {_timeMs ?? 0}
+    set {_timeMs = newValue}
+  }
+  /// Returns true if `timeMs` has been explicitly set.
+  public var hasTimeMs: Bool {self._timeMs != nil}
+  /// Clears the value of `timeMs`. Subsequent reads from it will return its default value.
+  public mutating func clearTimeMs() {self._timeMs = nil}
+
+  /// The time from the fix before; 0 for the first.
+  public var afterMs: [UInt32] = []
+
+  public var latE7: [Int32] = []
+
+  public var lngE7: [Int32] = []
+
+  /// 0: unknown.
+  public var accuracyM: [UInt32] = []
+
+  /// The phone itself says that the fixes are not from its receiver.
+  public var mocked: Bool = false
+
+  /// The phone has kept further fixes, which come next.
+  public var more: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
   fileprivate var _timeMs: Int64? = nil
 }
 
@@ -2012,6 +2131,50 @@ public nonisolated struct WireOwnPlayer: Sendable {
   public init() {}
 }
 
+/// Answers `moves`, once what it has changed is durable. The counts together are the number of fixes.
+public nonisolated struct WireMoved: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The phone may forget its fixes up to this time: they have been judged, and count once.
+  public var throughMs: Int64 = 0
+
+  public var accepted: UInt32 = 0
+
+  /// Judged before.
+  public var repeated: UInt32 = 0
+
+  /// Too far from where the player was, unless later fixes confirm them.
+  public var setAside: UInt32 = 0
+
+  public var refused: UInt32 = 0
+
+  /// The refused ones by their verdicts.
+  public var reasons: [WireFixCount] = []
+
+  /// For a sender who asked for explanations: the verdict on each fix, in their order.
+  public var verdicts: [WireFixVerdict] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct WireFixCount: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var verdict: WireFixVerdict = .unspecified
+
+  public var count: UInt32 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 public nonisolated struct WireTimeReply: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2250,6 +2413,33 @@ public nonisolated struct WireRoom: @unchecked Sendable {
     set {_uniqueStorage()._suspect = newValue}
   }
 
+  /// As in `CreateRoom`.
+  public var lateS: UInt32 {
+    get {_storage._lateS}
+    set {_uniqueStorage()._lateS = newValue}
+  }
+
+  public var holdS: UInt32 {
+    get {_storage._holdS}
+    set {_uniqueStorage()._holdS = newValue}
+  }
+
+  /// While PLAYING, when the time of the game is up: as in `TimeUp`.
+  public var boardAtGameMs: UInt32 {
+    get {_storage._boardAtGameMs ?? 0}
+    set {_uniqueStorage()._boardAtGameMs = newValue}
+  }
+  /// Returns true if `boardAtGameMs` has been explicitly set.
+  public var hasBoardAtGameMs: Bool {_storage._boardAtGameMs != nil}
+  /// Clears the value of `boardAtGameMs`. Subsequent reads from it will return its default value.
+  public mutating func clearBoardAtGameMs() {_uniqueStorage()._boardAtGameMs = nil}
+
+  /// The receiver's fixes up to this time have been judged; absent before the first.
+  public var throughMs: Int64 {
+    get {_storage._throughMs}
+    set {_uniqueStorage()._throughMs = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -2446,6 +2636,11 @@ public nonisolated struct WireGameResult: Sendable {
 
   /// The land, for a game over one land.
   public var landID: String = String()
+
+  /// As in `BoardRow`.
+  public var latePercent: UInt32 = 0
+
+  public var withheldPercent: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -3125,6 +3320,15 @@ public nonisolated struct WireEvent: Sendable {
     set {body = .captured(newValue)}
   }
 
+  /// The time of the game is up; late fixes may still come.
+  public var timeUp: WireTimeUp {
+    get {
+      if case .timeUp(let v)? = body {return v}
+      return WireTimeUp()
+    }
+    set {body = .timeUp(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -3142,6 +3346,8 @@ public nonisolated struct WireEvent: Sendable {
     case chat(WireChat)
     /// A player took ground, or a land.
     case captured(WireCaptured)
+    /// The time of the game is up; late fixes may still come.
+    case timeUp(WireTimeUp)
 
   }
 
@@ -3175,6 +3381,28 @@ public nonisolated struct WirePhaseChanged: Sendable {
   public init() {}
 
   fileprivate var _endsAtGameMs: UInt32? = nil
+}
+
+public nonisolated struct WireTimeUp: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// When the board stands at the latest, on the room's clock.
+  public var boardAtGameMs: UInt32 {
+    get {_boardAtGameMs ?? 0}
+    set {_boardAtGameMs = newValue}
+  }
+  /// Returns true if `boardAtGameMs` has been explicitly set.
+  public var hasBoardAtGameMs: Bool {self._boardAtGameMs != nil}
+  /// Clears the value of `boardAtGameMs`. Subsequent reads from it will return its default value.
+  public mutating func clearBoardAtGameMs() {self._boardAtGameMs = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _boardAtGameMs: UInt32? = nil
 }
 
 public nonisolated struct WireChat: Sendable {
@@ -3335,6 +3563,12 @@ public nonisolated struct WireBoardRow: Sendable {
   /// Stayed to the end.
   public var completed: Bool = false
 
+  /// The share of the player's fixes that came more than 30 s late, in per cent.
+  public var latePercent: UInt32 = 0
+
+  /// The share of them that came so late although the connection answered meanwhile, in per cent.
+  public var withheldPercent: UInt32 = 0
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -3345,17 +3579,20 @@ public nonisolated struct WireBoardRow: Sendable {
   fileprivate var _timeS: UInt32? = nil
 }
 
-/// To one player: a fix of theirs was refused, or they are suspect no longer.
+/// To one player: a verdict on a fix of theirs, or they are suspect no longer.
 public nonisolated struct WireVerdict: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   /// Absent: scoring goes on.
-  public var refusal: WireFixRefusal = .unspecified
+  public var fix: WireFixVerdict = .unspecified
 
   /// Scoring has stopped until the player's fixes agree with each other.
   public var suspect: Bool = false
+
+  /// For a sender who asked for explanations: the fix's time.
+  public var timeMs: Int64 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -3499,8 +3736,8 @@ nonisolated extension WirePhase: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0PHASE_UNSPECIFIED\0\u{1}LOBBY\0\u{1}PLAYING\0\u{1}ENDED\0")
 }
 
-nonisolated extension WireFixRefusal: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0FIX_REFUSAL_UNSPECIFIED\0\u{1}NOT_AFTER_LAST\0\u{1}TOO_FAR_AHEAD\0\u{1}TOO_OLD\0\u{1}OFF_THE_MAP\0\u{1}MOCKED\0\u{1}TOO_FAST\0")
+nonisolated extension WireFixVerdict: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0FIX_VERDICT_UNSPECIFIED\0\u{1}NOT_AFTER_LAST\0\u{1}TOO_FAR_AHEAD\0\u{1}TOO_OLD\0\u{1}OFF_THE_MAP\0\u{1}MOCKED\0\u{1}TOO_FAST\0\u{1}JUMPING\0\u{1}INACCURATE\0\u{1}TOO_OFTEN\0\u{1}OUTSIDE_GAME\0\u{1}ACCEPTED\0\u{1}REPEATED\0\u{1}SET_ASIDE\0")
 }
 
 nonisolated extension WirePathState: SwiftProtobuf._ProtoNameProviding {
@@ -3521,564 +3758,619 @@ nonisolated extension WireErrorCode: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ClientMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}hello\0\u{1}resume\0\u{1}time\0\u{3}create_room\0\u{3}join_room\0\u{3}leave_room\0\u{3}start_game\0\u{3}play_again\0\u{1}move\0\u{1}chat\0\u{3}read_chat\0\u{1}login\0\u{1}register\0\u{1}logout\0\u{3}set_nickname\0\u{3}set_password\0\u{1}block\0\u{1}unblock\0\u{3}delete_account\0\u{1}results\0\u{1}records\0\u{3}give_up_run\0\u{3}find_lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{3}search_schools\0\u{3}choose_school\0\u{1}tap\0\u{3}watch_ranking\0\u{3}unwatch_ranking\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}hello\0\u{1}resume\0\u{1}time\0\u{3}create_room\0\u{3}join_room\0\u{3}leave_room\0\u{3}start_game\0\u{3}play_again\0\u{1}move\0\u{1}chat\0\u{3}read_chat\0\u{1}login\0\u{1}register\0\u{1}logout\0\u{3}set_nickname\0\u{3}set_password\0\u{1}block\0\u{1}unblock\0\u{3}delete_account\0\u{1}results\0\u{1}records\0\u{3}give_up_run\0\u{3}find_lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{3}search_schools\0\u{3}choose_school\0\u{1}tap\0\u{3}watch_ranking\0\u{3}unwatch_ranking\0\u{1}moves\0")
+
+  fileprivate class _StorageClass {
+    var _id: UInt32? = nil
+    var _body: WireClientMessage.OneOf_Body?
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _id = source._id
+      _body = source._body
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularUInt32Field(value: &self._id) }()
-      case 2: try {
-        var v: WireHello?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .hello(let m) = current {v = m}
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularUInt32Field(value: &_storage._id) }()
+        case 2: try {
+          var v: WireHello?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .hello(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .hello(v)
+          }
+        }()
+        case 3: try {
+          var v: WireResume?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .resume(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .resume(v)
+          }
+        }()
+        case 4: try {
+          var v: WireTimeRequest?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .time(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .time(v)
+          }
+        }()
+        case 5: try {
+          var v: WireCreateRoom?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .createRoom(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .createRoom(v)
+          }
+        }()
+        case 6: try {
+          var v: WireJoinRoom?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .joinRoom(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .joinRoom(v)
+          }
+        }()
+        case 7: try {
+          var v: WireLeaveRoom?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .leaveRoom(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .leaveRoom(v)
+          }
+        }()
+        case 8: try {
+          var v: WireStartGame?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .startGame(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .startGame(v)
+          }
+        }()
+        case 9: try {
+          var v: WirePlayAgain?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .playAgain(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .playAgain(v)
+          }
+        }()
+        case 10: try {
+          var v: WireMove?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .move(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .move(v)
+          }
+        }()
+        case 11: try {
+          var v: WireChatRequest?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .chat(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .chat(v)
+          }
+        }()
+        case 12: try {
+          var v: WireReadChat?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .readChat(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .readChat(v)
+          }
+        }()
+        case 13: try {
+          var v: WireLogin?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .login(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .login(v)
+          }
+        }()
+        case 14: try {
+          var v: WireRegister?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .register(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .register(v)
+          }
+        }()
+        case 15: try {
+          var v: WireLogout?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .logout(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .logout(v)
+          }
+        }()
+        case 16: try {
+          var v: WireSetNickname?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .setNickname(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .setNickname(v)
+          }
+        }()
+        case 17: try {
+          var v: WireSetPassword?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .setPassword(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .setPassword(v)
+          }
+        }()
+        case 18: try {
+          var v: WireBlock?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .block(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .block(v)
+          }
+        }()
+        case 19: try {
+          var v: WireUnblock?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .unblock(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .unblock(v)
+          }
+        }()
+        case 20: try {
+          var v: WireDeleteAccount?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .deleteAccount(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .deleteAccount(v)
+          }
+        }()
+        case 21: try {
+          var v: WireResultsRequest?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .results(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .results(v)
+          }
+        }()
+        case 22: try {
+          var v: WireRecordsRequest?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .records(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .records(v)
+          }
+        }()
+        case 23: try {
+          var v: WireGiveUpRun?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .giveUpRun(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .giveUpRun(v)
+          }
+        }()
+        case 24: try {
+          var v: WireFindLands?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .findLands(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .findLands(v)
+          }
+        }()
+        case 25: try {
+          var v: WireLandRankingRequest?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .landRanking(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .landRanking(v)
+          }
+        }()
+        case 26: try {
+          var v: WirePlayerLandsRequest?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .playerLands(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .playerLands(v)
+          }
+        }()
+        case 27: try {
+          var v: WireRoomGamesRequest?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .roomGames(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .roomGames(v)
+          }
+        }()
+        case 28: try {
+          var v: WireSearchSchools?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .searchSchools(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .searchSchools(v)
+          }
+        }()
+        case 29: try {
+          var v: WireChooseSchool?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .chooseSchool(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .chooseSchool(v)
+          }
+        }()
+        case 30: try {
+          var v: WireTap?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .tap(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .tap(v)
+          }
+        }()
+        case 31: try {
+          var v: WireWatchRanking?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .watchRanking(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .watchRanking(v)
+          }
+        }()
+        case 32: try {
+          var v: WireUnwatchRanking?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .unwatchRanking(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .unwatchRanking(v)
+          }
+        }()
+        case 33: try {
+          var v: WireMoves?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .moves(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .moves(v)
+          }
+        }()
+        default: break
         }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .hello(v)
-        }
-      }()
-      case 3: try {
-        var v: WireResume?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .resume(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .resume(v)
-        }
-      }()
-      case 4: try {
-        var v: WireTimeRequest?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .time(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .time(v)
-        }
-      }()
-      case 5: try {
-        var v: WireCreateRoom?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .createRoom(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .createRoom(v)
-        }
-      }()
-      case 6: try {
-        var v: WireJoinRoom?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .joinRoom(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .joinRoom(v)
-        }
-      }()
-      case 7: try {
-        var v: WireLeaveRoom?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .leaveRoom(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .leaveRoom(v)
-        }
-      }()
-      case 8: try {
-        var v: WireStartGame?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .startGame(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .startGame(v)
-        }
-      }()
-      case 9: try {
-        var v: WirePlayAgain?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .playAgain(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .playAgain(v)
-        }
-      }()
-      case 10: try {
-        var v: WireMove?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .move(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .move(v)
-        }
-      }()
-      case 11: try {
-        var v: WireChatRequest?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .chat(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .chat(v)
-        }
-      }()
-      case 12: try {
-        var v: WireReadChat?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .readChat(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .readChat(v)
-        }
-      }()
-      case 13: try {
-        var v: WireLogin?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .login(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .login(v)
-        }
-      }()
-      case 14: try {
-        var v: WireRegister?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .register(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .register(v)
-        }
-      }()
-      case 15: try {
-        var v: WireLogout?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .logout(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .logout(v)
-        }
-      }()
-      case 16: try {
-        var v: WireSetNickname?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .setNickname(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .setNickname(v)
-        }
-      }()
-      case 17: try {
-        var v: WireSetPassword?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .setPassword(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .setPassword(v)
-        }
-      }()
-      case 18: try {
-        var v: WireBlock?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .block(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .block(v)
-        }
-      }()
-      case 19: try {
-        var v: WireUnblock?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .unblock(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .unblock(v)
-        }
-      }()
-      case 20: try {
-        var v: WireDeleteAccount?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .deleteAccount(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .deleteAccount(v)
-        }
-      }()
-      case 21: try {
-        var v: WireResultsRequest?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .results(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .results(v)
-        }
-      }()
-      case 22: try {
-        var v: WireRecordsRequest?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .records(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .records(v)
-        }
-      }()
-      case 23: try {
-        var v: WireGiveUpRun?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .giveUpRun(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .giveUpRun(v)
-        }
-      }()
-      case 24: try {
-        var v: WireFindLands?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .findLands(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .findLands(v)
-        }
-      }()
-      case 25: try {
-        var v: WireLandRankingRequest?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .landRanking(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .landRanking(v)
-        }
-      }()
-      case 26: try {
-        var v: WirePlayerLandsRequest?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .playerLands(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .playerLands(v)
-        }
-      }()
-      case 27: try {
-        var v: WireRoomGamesRequest?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .roomGames(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .roomGames(v)
-        }
-      }()
-      case 28: try {
-        var v: WireSearchSchools?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .searchSchools(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .searchSchools(v)
-        }
-      }()
-      case 29: try {
-        var v: WireChooseSchool?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .chooseSchool(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .chooseSchool(v)
-        }
-      }()
-      case 30: try {
-        var v: WireTap?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .tap(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .tap(v)
-        }
-      }()
-      case 31: try {
-        var v: WireWatchRanking?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .watchRanking(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .watchRanking(v)
-        }
-      }()
-      case 32: try {
-        var v: WireUnwatchRanking?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .unwatchRanking(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .unwatchRanking(v)
-        }
-      }()
-      default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    try { if let v = self._id {
-      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 1)
-    } }()
-    switch self.body {
-    case .hello?: try {
-      guard case .hello(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
-    }()
-    case .resume?: try {
-      guard case .resume(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
-    }()
-    case .time?: try {
-      guard case .time(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
-    }()
-    case .createRoom?: try {
-      guard case .createRoom(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
-    }()
-    case .joinRoom?: try {
-      guard case .joinRoom(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
-    }()
-    case .leaveRoom?: try {
-      guard case .leaveRoom(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
-    }()
-    case .startGame?: try {
-      guard case .startGame(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
-    }()
-    case .playAgain?: try {
-      guard case .playAgain(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
-    }()
-    case .move?: try {
-      guard case .move(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
-    }()
-    case .chat?: try {
-      guard case .chat(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
-    }()
-    case .readChat?: try {
-      guard case .readChat(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
-    }()
-    case .login?: try {
-      guard case .login(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 13)
-    }()
-    case .register?: try {
-      guard case .register(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 14)
-    }()
-    case .logout?: try {
-      guard case .logout(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 15)
-    }()
-    case .setNickname?: try {
-      guard case .setNickname(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 16)
-    }()
-    case .setPassword?: try {
-      guard case .setPassword(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 17)
-    }()
-    case .block?: try {
-      guard case .block(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 18)
-    }()
-    case .unblock?: try {
-      guard case .unblock(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 19)
-    }()
-    case .deleteAccount?: try {
-      guard case .deleteAccount(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
-    }()
-    case .results?: try {
-      guard case .results(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 21)
-    }()
-    case .records?: try {
-      guard case .records(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 22)
-    }()
-    case .giveUpRun?: try {
-      guard case .giveUpRun(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 23)
-    }()
-    case .findLands?: try {
-      guard case .findLands(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 24)
-    }()
-    case .landRanking?: try {
-      guard case .landRanking(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 25)
-    }()
-    case .playerLands?: try {
-      guard case .playerLands(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 26)
-    }()
-    case .roomGames?: try {
-      guard case .roomGames(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 27)
-    }()
-    case .searchSchools?: try {
-      guard case .searchSchools(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 28)
-    }()
-    case .chooseSchool?: try {
-      guard case .chooseSchool(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 29)
-    }()
-    case .tap?: try {
-      guard case .tap(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 30)
-    }()
-    case .watchRanking?: try {
-      guard case .watchRanking(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 31)
-    }()
-    case .unwatchRanking?: try {
-      guard case .unwatchRanking(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 32)
-    }()
-    case nil: break
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      try { if let v = _storage._id {
+        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 1)
+      } }()
+      switch _storage._body {
+      case .hello?: try {
+        guard case .hello(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+      }()
+      case .resume?: try {
+        guard case .resume(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+      }()
+      case .time?: try {
+        guard case .time(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+      }()
+      case .createRoom?: try {
+        guard case .createRoom(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+      }()
+      case .joinRoom?: try {
+        guard case .joinRoom(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+      }()
+      case .leaveRoom?: try {
+        guard case .leaveRoom(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+      }()
+      case .startGame?: try {
+        guard case .startGame(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
+      }()
+      case .playAgain?: try {
+        guard case .playAgain(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
+      }()
+      case .move?: try {
+        guard case .move(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
+      }()
+      case .chat?: try {
+        guard case .chat(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
+      }()
+      case .readChat?: try {
+        guard case .readChat(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
+      }()
+      case .login?: try {
+        guard case .login(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 13)
+      }()
+      case .register?: try {
+        guard case .register(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 14)
+      }()
+      case .logout?: try {
+        guard case .logout(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 15)
+      }()
+      case .setNickname?: try {
+        guard case .setNickname(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 16)
+      }()
+      case .setPassword?: try {
+        guard case .setPassword(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 17)
+      }()
+      case .block?: try {
+        guard case .block(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 18)
+      }()
+      case .unblock?: try {
+        guard case .unblock(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 19)
+      }()
+      case .deleteAccount?: try {
+        guard case .deleteAccount(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
+      }()
+      case .results?: try {
+        guard case .results(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 21)
+      }()
+      case .records?: try {
+        guard case .records(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 22)
+      }()
+      case .giveUpRun?: try {
+        guard case .giveUpRun(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 23)
+      }()
+      case .findLands?: try {
+        guard case .findLands(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 24)
+      }()
+      case .landRanking?: try {
+        guard case .landRanking(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 25)
+      }()
+      case .playerLands?: try {
+        guard case .playerLands(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 26)
+      }()
+      case .roomGames?: try {
+        guard case .roomGames(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 27)
+      }()
+      case .searchSchools?: try {
+        guard case .searchSchools(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 28)
+      }()
+      case .chooseSchool?: try {
+        guard case .chooseSchool(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 29)
+      }()
+      case .tap?: try {
+        guard case .tap(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 30)
+      }()
+      case .watchRanking?: try {
+        guard case .watchRanking(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 31)
+      }()
+      case .unwatchRanking?: try {
+        guard case .unwatchRanking(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 32)
+      }()
+      case .moves?: try {
+        guard case .moves(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 33)
+      }()
+      case nil: break
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: WireClientMessage, rhs: WireClientMessage) -> Bool {
-    if lhs._id != rhs._id {return false}
-    if lhs.body != rhs.body {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._id != rhs_storage._id {return false}
+        if _storage._body != rhs_storage._body {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4086,7 +4378,7 @@ nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension WireServerMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ServerMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}reply_to\0\u{1}welcome\0\u{1}time\0\u{1}room\0\u{1}ok\0\u{1}error\0\u{1}tick\0\u{1}verdict\0\u{1}closing\0\u{1}results\0\u{1}records\0\u{1}badge\0\u{1}path\0\u{1}run\0\u{1}lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{1}schools\0\u{1}tapped\0\u{1}ranking\0\u{1}announcement\0\u{3}room_closed\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}reply_to\0\u{1}welcome\0\u{1}time\0\u{1}room\0\u{1}ok\0\u{1}error\0\u{1}tick\0\u{1}verdict\0\u{1}closing\0\u{1}results\0\u{1}records\0\u{1}badge\0\u{1}path\0\u{1}run\0\u{1}lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{1}schools\0\u{1}tapped\0\u{1}ranking\0\u{1}announcement\0\u{3}room_closed\0\u{1}moved\0")
 
   fileprivate class _StorageClass {
     var _replyTo: UInt32? = nil
@@ -4408,6 +4700,19 @@ nonisolated extension WireServerMessage: SwiftProtobuf.Message, SwiftProtobuf._M
             _storage._body = .roomClosed(v)
           }
         }()
+        case 24: try {
+          var v: WireMoved?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .moved(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .moved(v)
+          }
+        }()
         default: break
         }
       }
@@ -4512,6 +4817,10 @@ nonisolated extension WireServerMessage: SwiftProtobuf.Message, SwiftProtobuf._M
         guard case .roomClosed(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 23)
       }()
+      case .moved?: try {
+        guard case .moved(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 24)
+      }()
       case nil: break
       }
     }
@@ -4536,7 +4845,7 @@ nonisolated extension WireServerMessage: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension WireHello: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Hello"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}nickname\0\u{3}device_secret\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}nickname\0\u{3}device_secret\0\u{1}explain\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4546,6 +4855,7 @@ nonisolated extension WireHello: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.nickname) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.deviceSecret) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.explain) }()
       default: break
       }
     }
@@ -4558,12 +4868,16 @@ nonisolated extension WireHello: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if !self.deviceSecret.isEmpty {
       try visitor.visitSingularStringField(value: self.deviceSecret, fieldNumber: 2)
     }
+    if self.explain != false {
+      try visitor.visitSingularBoolField(value: self.explain, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: WireHello, rhs: WireHello) -> Bool {
     if lhs.nickname != rhs.nickname {return false}
     if lhs.deviceSecret != rhs.deviceSecret {return false}
+    if lhs.explain != rhs.explain {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4571,7 +4885,7 @@ nonisolated extension WireHello: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension WireLogin: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Login"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}email\0\u{1}password\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}email\0\u{1}password\0\u{1}explain\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4581,6 +4895,7 @@ nonisolated extension WireLogin: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.email) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.password) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.explain) }()
       default: break
       }
     }
@@ -4593,12 +4908,16 @@ nonisolated extension WireLogin: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if !self.password.isEmpty {
       try visitor.visitSingularStringField(value: self.password, fieldNumber: 2)
     }
+    if self.explain != false {
+      try visitor.visitSingularBoolField(value: self.explain, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: WireLogin, rhs: WireLogin) -> Bool {
     if lhs.email != rhs.email {return false}
     if lhs.password != rhs.password {return false}
+    if lhs.explain != rhs.explain {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4606,7 +4925,7 @@ nonisolated extension WireLogin: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension WireResume: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Resume"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}session_token\0\u{3}after_event\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}session_token\0\u{3}after_event\0\u{1}explain\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4616,6 +4935,7 @@ nonisolated extension WireResume: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.sessionToken) }()
       case 2: try { try decoder.decodeSingularUInt32Field(value: &self._afterEvent) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.explain) }()
       default: break
       }
     }
@@ -4632,12 +4952,16 @@ nonisolated extension WireResume: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     try { if let v = self._afterEvent {
       try visitor.visitSingularUInt32Field(value: v, fieldNumber: 2)
     } }()
+    if self.explain != false {
+      try visitor.visitSingularBoolField(value: self.explain, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: WireResume, rhs: WireResume) -> Bool {
     if lhs.sessionToken != rhs.sessionToken {return false}
     if lhs._afterEvent != rhs._afterEvent {return false}
+    if lhs.explain != rhs.explain {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4664,7 +4988,7 @@ nonisolated extension WireTimeRequest: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension WireCreateRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".CreateRoom"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}mode\0\u{1}capacity\0\u{3}duration_s\0\u{3}tick_hz\0\u{3}host_only\0\u{1}solo\0\u{1}spectators\0\u{3}speed_max_mm_s\0\u{1}arena\0\u{1}cutting\0\u{3}land_ids\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}mode\0\u{1}capacity\0\u{3}duration_s\0\u{3}tick_hz\0\u{3}host_only\0\u{1}solo\0\u{1}spectators\0\u{3}speed_max_mm_s\0\u{1}arena\0\u{1}cutting\0\u{3}land_ids\0\u{3}late_s\0\u{3}hold_s\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4683,6 +5007,8 @@ nonisolated extension WireCreateRoom: SwiftProtobuf.Message, SwiftProtobuf._Mess
       case 9: try { try decoder.decodeSingularMessageField(value: &self._arena) }()
       case 10: try { try decoder.decodeSingularBoolField(value: &self._cutting) }()
       case 11: try { try decoder.decodeRepeatedStringField(value: &self.landIds) }()
+      case 12: try { try decoder.decodeSingularUInt32Field(value: &self._lateS) }()
+      case 13: try { try decoder.decodeSingularUInt32Field(value: &self._holdS) }()
       default: break
       }
     }
@@ -4726,6 +5052,12 @@ nonisolated extension WireCreateRoom: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if !self.landIds.isEmpty {
       try visitor.visitRepeatedStringField(value: self.landIds, fieldNumber: 11)
     }
+    try { if let v = self._lateS {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 12)
+    } }()
+    try { if let v = self._holdS {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 13)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4741,6 +5073,8 @@ nonisolated extension WireCreateRoom: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if lhs._arena != rhs._arena {return false}
     if lhs._cutting != rhs._cutting {return false}
     if lhs.landIds != rhs.landIds {return false}
+    if lhs._lateS != rhs._lateS {return false}
+    if lhs._holdS != rhs._holdS {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4931,6 +5265,70 @@ nonisolated extension WireMove: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs._accuracyM != rhs._accuracyM {return false}
     if lhs._timeMs != rhs._timeMs {return false}
     if lhs.mocked != rhs.mocked {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireMoves: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Moves"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}time_ms\0\u{3}after_ms\0\u{3}lat_e7\0\u{3}lng_e7\0\u{3}accuracy_m\0\u{1}mocked\0\u{1}more\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self._timeMs) }()
+      case 2: try { try decoder.decodeRepeatedUInt32Field(value: &self.afterMs) }()
+      case 3: try { try decoder.decodeRepeatedSFixed32Field(value: &self.latE7) }()
+      case 4: try { try decoder.decodeRepeatedSFixed32Field(value: &self.lngE7) }()
+      case 5: try { try decoder.decodeRepeatedUInt32Field(value: &self.accuracyM) }()
+      case 6: try { try decoder.decodeSingularBoolField(value: &self.mocked) }()
+      case 7: try { try decoder.decodeSingularBoolField(value: &self.more) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._timeMs {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 1)
+    } }()
+    if !self.afterMs.isEmpty {
+      try visitor.visitPackedUInt32Field(value: self.afterMs, fieldNumber: 2)
+    }
+    if !self.latE7.isEmpty {
+      try visitor.visitPackedSFixed32Field(value: self.latE7, fieldNumber: 3)
+    }
+    if !self.lngE7.isEmpty {
+      try visitor.visitPackedSFixed32Field(value: self.lngE7, fieldNumber: 4)
+    }
+    if !self.accuracyM.isEmpty {
+      try visitor.visitPackedUInt32Field(value: self.accuracyM, fieldNumber: 5)
+    }
+    if self.mocked != false {
+      try visitor.visitSingularBoolField(value: self.mocked, fieldNumber: 6)
+    }
+    if self.more != false {
+      try visitor.visitSingularBoolField(value: self.more, fieldNumber: 7)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireMoves, rhs: WireMoves) -> Bool {
+    if lhs._timeMs != rhs._timeMs {return false}
+    if lhs.afterMs != rhs.afterMs {return false}
+    if lhs.latE7 != rhs.latE7 {return false}
+    if lhs.lngE7 != rhs.lngE7 {return false}
+    if lhs.accuracyM != rhs.accuracyM {return false}
+    if lhs.mocked != rhs.mocked {return false}
+    if lhs.more != rhs.more {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -5812,6 +6210,101 @@ nonisolated extension WireOwnPlayer: SwiftProtobuf.Message, SwiftProtobuf._Messa
   }
 }
 
+nonisolated extension WireMoved: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Moved"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}through_ms\0\u{1}accepted\0\u{1}repeated\0\u{3}set_aside\0\u{1}refused\0\u{1}reasons\0\u{1}verdicts\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.throughMs) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.accepted) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.repeated) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self.setAside) }()
+      case 5: try { try decoder.decodeSingularUInt32Field(value: &self.refused) }()
+      case 6: try { try decoder.decodeRepeatedMessageField(value: &self.reasons) }()
+      case 7: try { try decoder.decodeRepeatedEnumField(value: &self.verdicts) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.throughMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.throughMs, fieldNumber: 1)
+    }
+    if self.accepted != 0 {
+      try visitor.visitSingularUInt32Field(value: self.accepted, fieldNumber: 2)
+    }
+    if self.repeated != 0 {
+      try visitor.visitSingularUInt32Field(value: self.repeated, fieldNumber: 3)
+    }
+    if self.setAside != 0 {
+      try visitor.visitSingularUInt32Field(value: self.setAside, fieldNumber: 4)
+    }
+    if self.refused != 0 {
+      try visitor.visitSingularUInt32Field(value: self.refused, fieldNumber: 5)
+    }
+    if !self.reasons.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.reasons, fieldNumber: 6)
+    }
+    if !self.verdicts.isEmpty {
+      try visitor.visitPackedEnumField(value: self.verdicts, fieldNumber: 7)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireMoved, rhs: WireMoved) -> Bool {
+    if lhs.throughMs != rhs.throughMs {return false}
+    if lhs.accepted != rhs.accepted {return false}
+    if lhs.repeated != rhs.repeated {return false}
+    if lhs.setAside != rhs.setAside {return false}
+    if lhs.refused != rhs.refused {return false}
+    if lhs.reasons != rhs.reasons {return false}
+    if lhs.verdicts != rhs.verdicts {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireFixCount: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".FixCount"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}verdict\0\u{1}count\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.verdict) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.count) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.verdict != .unspecified {
+      try visitor.visitSingularEnumField(value: self.verdict, fieldNumber: 1)
+    }
+    if self.count != 0 {
+      try visitor.visitSingularUInt32Field(value: self.count, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireFixCount, rhs: WireFixCount) -> Bool {
+    if lhs.verdict != rhs.verdict {return false}
+    if lhs.count != rhs.count {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension WireTimeReply: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".TimeReply"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}server_time_ms\0")
@@ -5844,7 +6337,7 @@ nonisolated extension WireTimeReply: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension WireRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Room"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}code\0\u{3}join_url\0\u{1}phase\0\u{1}mode\0\u{3}last_event\0\u{1}tick\0\u{3}tick_ms\0\u{3}game_ms\0\u{3}ends_at_game_ms\0\u{3}duration_s\0\u{1}capacity\0\u{3}host_only\0\u{1}solo\0\u{1}spectators\0\u{1}host\0\u{1}you\0\u{1}players\0\u{1}seats\0\u{3}lat_e7\0\u{3}lng_e7\0\u{1}points\0\u{1}chats\0\u{1}board\0\u{3}game_id\0\u{1}arena\0\u{3}cell_starts\0\u{3}cell_counts\0\u{3}cell_seats\0\u{1}cutting\0\u{1}lands\0\u{1}run\0\u{3}path_lat_e7\0\u{3}path_lng_e7\0\u{1}suspect\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}code\0\u{3}join_url\0\u{1}phase\0\u{1}mode\0\u{3}last_event\0\u{1}tick\0\u{3}tick_ms\0\u{3}game_ms\0\u{3}ends_at_game_ms\0\u{3}duration_s\0\u{1}capacity\0\u{3}host_only\0\u{1}solo\0\u{1}spectators\0\u{1}host\0\u{1}you\0\u{1}players\0\u{1}seats\0\u{3}lat_e7\0\u{3}lng_e7\0\u{1}points\0\u{1}chats\0\u{1}board\0\u{3}game_id\0\u{1}arena\0\u{3}cell_starts\0\u{3}cell_counts\0\u{3}cell_seats\0\u{1}cutting\0\u{1}lands\0\u{1}run\0\u{3}path_lat_e7\0\u{3}path_lng_e7\0\u{1}suspect\0\u{3}late_s\0\u{3}hold_s\0\u{3}board_at_game_ms\0\u{3}through_ms\0")
 
   fileprivate class _StorageClass {
     var _code: String = String()
@@ -5881,6 +6374,10 @@ nonisolated extension WireRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     var _pathLatE7: [Int32] = []
     var _pathLngE7: [Int32] = []
     var _suspect: Bool = false
+    var _lateS: UInt32 = 0
+    var _holdS: UInt32 = 0
+    var _boardAtGameMs: UInt32? = nil
+    var _throughMs: Int64 = 0
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -5925,6 +6422,10 @@ nonisolated extension WireRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       _pathLatE7 = source._pathLatE7
       _pathLngE7 = source._pathLngE7
       _suspect = source._suspect
+      _lateS = source._lateS
+      _holdS = source._holdS
+      _boardAtGameMs = source._boardAtGameMs
+      _throughMs = source._throughMs
     }
   }
 
@@ -5977,6 +6478,10 @@ nonisolated extension WireRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
         case 32: try { try decoder.decodeRepeatedSFixed32Field(value: &_storage._pathLatE7) }()
         case 33: try { try decoder.decodeRepeatedSFixed32Field(value: &_storage._pathLngE7) }()
         case 34: try { try decoder.decodeSingularBoolField(value: &_storage._suspect) }()
+        case 35: try { try decoder.decodeSingularUInt32Field(value: &_storage._lateS) }()
+        case 36: try { try decoder.decodeSingularUInt32Field(value: &_storage._holdS) }()
+        case 37: try { try decoder.decodeSingularUInt32Field(value: &_storage._boardAtGameMs) }()
+        case 38: try { try decoder.decodeSingularInt64Field(value: &_storage._throughMs) }()
         default: break
         }
       }
@@ -6091,6 +6596,18 @@ nonisolated extension WireRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       if _storage._suspect != false {
         try visitor.visitSingularBoolField(value: _storage._suspect, fieldNumber: 34)
       }
+      if _storage._lateS != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._lateS, fieldNumber: 35)
+      }
+      if _storage._holdS != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._holdS, fieldNumber: 36)
+      }
+      try { if let v = _storage._boardAtGameMs {
+        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 37)
+      } }()
+      if _storage._throughMs != 0 {
+        try visitor.visitSingularInt64Field(value: _storage._throughMs, fieldNumber: 38)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -6134,6 +6651,10 @@ nonisolated extension WireRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
         if _storage._pathLatE7 != rhs_storage._pathLatE7 {return false}
         if _storage._pathLngE7 != rhs_storage._pathLngE7 {return false}
         if _storage._suspect != rhs_storage._suspect {return false}
+        if _storage._lateS != rhs_storage._lateS {return false}
+        if _storage._holdS != rhs_storage._holdS {return false}
+        if _storage._boardAtGameMs != rhs_storage._boardAtGameMs {return false}
+        if _storage._throughMs != rhs_storage._throughMs {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -6373,7 +6894,7 @@ nonisolated extension WireResults: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension WireGameResult: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".GameResult"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}game_id\0\u{1}mode\0\u{3}ended_at_ms\0\u{1}points\0\u{3}distance_m\0\u{3}time_s\0\u{1}rank\0\u{1}won\0\u{1}completed\0\u{1}calories\0\u{3}land_id\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}game_id\0\u{1}mode\0\u{3}ended_at_ms\0\u{1}points\0\u{3}distance_m\0\u{3}time_s\0\u{1}rank\0\u{1}won\0\u{1}completed\0\u{1}calories\0\u{3}land_id\0\u{3}late_percent\0\u{3}withheld_percent\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -6392,6 +6913,8 @@ nonisolated extension WireGameResult: SwiftProtobuf.Message, SwiftProtobuf._Mess
       case 9: try { try decoder.decodeSingularBoolField(value: &self.completed) }()
       case 10: try { try decoder.decodeSingularUInt32Field(value: &self._calories) }()
       case 11: try { try decoder.decodeSingularStringField(value: &self.landID) }()
+      case 12: try { try decoder.decodeSingularUInt32Field(value: &self.latePercent) }()
+      case 13: try { try decoder.decodeSingularUInt32Field(value: &self.withheldPercent) }()
       default: break
       }
     }
@@ -6435,6 +6958,12 @@ nonisolated extension WireGameResult: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if !self.landID.isEmpty {
       try visitor.visitSingularStringField(value: self.landID, fieldNumber: 11)
     }
+    if self.latePercent != 0 {
+      try visitor.visitSingularUInt32Field(value: self.latePercent, fieldNumber: 12)
+    }
+    if self.withheldPercent != 0 {
+      try visitor.visitSingularUInt32Field(value: self.withheldPercent, fieldNumber: 13)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -6450,6 +6979,8 @@ nonisolated extension WireGameResult: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if lhs.completed != rhs.completed {return false}
     if lhs._calories != rhs._calories {return false}
     if lhs.landID != rhs.landID {return false}
+    if lhs.latePercent != rhs.latePercent {return false}
+    if lhs.withheldPercent != rhs.withheldPercent {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -7441,7 +7972,7 @@ nonisolated extension WireCursor: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension WireEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Event"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{3}at_ms\0\u{1}joined\0\u{1}left\0\u{1}held\0\u{1}back\0\u{1}host\0\u{1}phase\0\u{1}chat\0\u{1}captured\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{3}at_ms\0\u{1}joined\0\u{1}left\0\u{1}held\0\u{1}back\0\u{1}host\0\u{1}phase\0\u{1}chat\0\u{1}captured\0\u{3}time_up\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -7555,6 +8086,19 @@ nonisolated extension WireEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
           self.body = .captured(v)
         }
       }()
+      case 11: try {
+        var v: WireTimeUp?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .timeUp(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .timeUp(v)
+        }
+      }()
       default: break
       }
     }
@@ -7603,6 +8147,10 @@ nonisolated extension WireEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     case .captured?: try {
       guard case .captured(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
+    }()
+    case .timeUp?: try {
+      guard case .timeUp(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
     }()
     case nil: break
     }
@@ -7657,6 +8205,40 @@ nonisolated extension WirePhaseChanged: SwiftProtobuf.Message, SwiftProtobuf._Me
     if lhs.phase != rhs.phase {return false}
     if lhs._endsAtGameMs != rhs._endsAtGameMs {return false}
     if lhs.board != rhs.board {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireTimeUp: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".TimeUp"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}board_at_game_ms\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self._boardAtGameMs) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._boardAtGameMs {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 1)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireTimeUp, rhs: WireTimeUp) -> Bool {
+    if lhs._boardAtGameMs != rhs._boardAtGameMs {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -7833,7 +8415,7 @@ nonisolated extension WireLandCapture: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension WireBoardRow: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".BoardRow"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}seat\0\u{3}player_id\0\u{1}nickname\0\u{1}rank\0\u{1}points\0\u{3}distance_m\0\u{3}time_s\0\u{1}won\0\u{1}completed\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}seat\0\u{3}player_id\0\u{1}nickname\0\u{1}rank\0\u{1}points\0\u{3}distance_m\0\u{3}time_s\0\u{1}won\0\u{1}completed\0\u{3}late_percent\0\u{3}withheld_percent\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -7850,6 +8432,8 @@ nonisolated extension WireBoardRow: SwiftProtobuf.Message, SwiftProtobuf._Messag
       case 7: try { try decoder.decodeSingularUInt32Field(value: &self._timeS) }()
       case 8: try { try decoder.decodeSingularBoolField(value: &self.won) }()
       case 9: try { try decoder.decodeSingularBoolField(value: &self.completed) }()
+      case 10: try { try decoder.decodeSingularUInt32Field(value: &self.latePercent) }()
+      case 11: try { try decoder.decodeSingularUInt32Field(value: &self.withheldPercent) }()
       default: break
       }
     }
@@ -7887,6 +8471,12 @@ nonisolated extension WireBoardRow: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if self.completed != false {
       try visitor.visitSingularBoolField(value: self.completed, fieldNumber: 9)
     }
+    if self.latePercent != 0 {
+      try visitor.visitSingularUInt32Field(value: self.latePercent, fieldNumber: 10)
+    }
+    if self.withheldPercent != 0 {
+      try visitor.visitSingularUInt32Field(value: self.withheldPercent, fieldNumber: 11)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -7900,6 +8490,8 @@ nonisolated extension WireBoardRow: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs._timeS != rhs._timeS {return false}
     if lhs.won != rhs.won {return false}
     if lhs.completed != rhs.completed {return false}
+    if lhs.latePercent != rhs.latePercent {return false}
+    if lhs.withheldPercent != rhs.withheldPercent {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -7907,7 +8499,7 @@ nonisolated extension WireBoardRow: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension WireVerdict: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Verdict"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}refusal\0\u{1}suspect\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}fix\0\u{1}suspect\0\u{3}time_ms\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -7915,26 +8507,31 @@ nonisolated extension WireVerdict: SwiftProtobuf.Message, SwiftProtobuf._Message
       // allocates stack space for every case branch when no optimizations are
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
-      case 1: try { try decoder.decodeSingularEnumField(value: &self.refusal) }()
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.fix) }()
       case 2: try { try decoder.decodeSingularBoolField(value: &self.suspect) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self.timeMs) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if self.refusal != .unspecified {
-      try visitor.visitSingularEnumField(value: self.refusal, fieldNumber: 1)
+    if self.fix != .unspecified {
+      try visitor.visitSingularEnumField(value: self.fix, fieldNumber: 1)
     }
     if self.suspect != false {
       try visitor.visitSingularBoolField(value: self.suspect, fieldNumber: 2)
+    }
+    if self.timeMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.timeMs, fieldNumber: 3)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: WireVerdict, rhs: WireVerdict) -> Bool {
-    if lhs.refusal != rhs.refusal {return false}
+    if lhs.fix != rhs.fix {return false}
     if lhs.suspect != rhs.suspect {return false}
+    if lhs.timeMs != rhs.timeMs {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

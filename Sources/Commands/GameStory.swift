@@ -14,13 +14,13 @@ struct GameStory {
   enum Moment {
     case event(Event)
     /// A fix was refused, or has ended a suspicion, by the rules against forged positions.
-    case verdict(seat: Int, FixRefusal?, suspect: Bool, Fix)
+    case verdict(seat: Int, FixVerdict?, suspect: Bool, Fix)
   }
 
   /// The moments of the game in order; `at` is on the wall clock.
-  private(set) var moments: [(at: Instant, moment: Moment)] = []
+  let moments: [(at: Instant, moment: Moment)]
   /// The accepted fixes, by seat.
-  private(set) var tracks: [[Point]] = []
+  let tracks: [[Point]]
   private(set) var inputCount = 0
   let result: GameResult
   /// The room in its state at the game's end.
@@ -35,40 +35,43 @@ struct GameStory {
     var replay = try GameReplay(number, in: journal)
     configuration = replay.room.configuration
     rulesVersion = replay.rulesVersion
-    tracks = Array(repeating: [], count: configuration.capacity)
+    var moments: [(at: Instant, moment: Moment)] = []
+    var tracks: [[Point]] = Array(repeating: [], count: configuration.capacity)
     var effects = Effects()
     var lastEvent = replay.room.lastEventNumber
     while let (input, at) = try replay.next(into: &effects) {
       inputCount += 1
       moments += replay.room.events(after: lastEvent).events.map { (at, .event($0)) }
       lastEvent = replay.room.lastEventNumber
-      guard case .move(.seat(let seat), let fix) = input else { continue }
-      for case .verdict(.seat(seat), let refusal, let isSuspect) in effects.outputs {
-        moments.append((at, .verdict(seat: seat, refusal, suspect: isSuspect, fix)))
+      var notified = effects.outputs.compactMap { output in
+        if case .verdict(_, let verdict, let isSuspect) = output { (verdict, isSuspect) } else { nil }
+      }[...]
+      /// Notes a fix, and the next notification if it is of this one.
+      func note(_ verdict: FixVerdict, _ fix: Fix, _ seat: Int, _ at: Instant) {
+        if verdict == .accepted {
+          let coordinate = Coordinate(latE7: fix.latE7, lngE7: fix.lngE7)
+          tracks[seat].append(Point(at: fix.time ?? at, coordinate: coordinate))
+        }
+        guard let (told, isSuspect) = notified.first else { return }
+        // An accepted fix can only end a suspicion, or begin one by a jump that is believed.
+        let isOfFix = verdict.isNotified ? told == verdict : verdict == .accepted && (told == nil || told == .jumping)
+        guard isOfFix else { return }
+        notified.removeFirst()
+        moments.append((at, .verdict(seat: seat, told, suspect: isSuspect, fix)))
       }
-      if Self.isTaken(fix, seat, replay.room, effects) {
-        tracks[seat].append(Point(at: at, coordinate: Coordinate(latE7: fix.latE7, lngE7: fix.lngE7)))
+      switch input {
+      case .move(.seat(let seat), let fix):
+        if case .judged(let verdict) = effects.answer { note(verdict, fix, seat, at) }
+      case .moves(.seat(let seat), let batch):
+        for (fix, verdict) in zip(batch.fixes, effects.verdicts) { note(verdict, fix, seat, at) }
+      default: break
       }
     }
     guard let result = replay.result else { throw JournalFault(.noEnd, at: journal.count) }
     self.result = result
+    self.moments = moments
+    self.tracks = tracks
     room = replay.room
-  }
-
-  /// Whether a fix has become the position of its seat.
-  private static func isTaken(_ fix: Fix, _ seat: Int, _ room: Room, _ effects: Effects) -> Bool {
-    let isRefused = effects.outputs.contains {
-      if case .verdict(_, let refusal, _) = $0 { refusal != nil } else { false }
-    }
-    // The fix that captures the last land ends the game.
-    let hasCaptured = effects.outputs.contains {
-      if case .run(_, let progress) = $0 { progress.state == .captured } else { false }
-    }
-    guard room.phase == .playing || hasCaptured, effects.answer == .ok, !isRefused else { return false }
-    var rows = Tick()
-    room.appendPositions(to: &rows)
-    guard let row = rows.seats.firstIndex(of: UInt32(seat)) else { return false }
-    return rows.latE7[row] == fix.latE7 && rows.lngE7[row] == fix.lngE7
   }
 }
 

@@ -135,6 +135,7 @@ extension Event {
     case .host(let seat): "\(number) host seat \(seat)"
     case .phase(.lobby): "\(number) lobby"
     case .phase(.playing(let endsAtGameMs)): "\(number) playing, to \(endsAtGameMs) ms"
+    case .timeUp(let boardAtGameMs): "\(number) time up, board at \(boardAtGameMs) ms"
     case .phase(.ended(let board)): "\(number) ended, \(board.count) on the board"
     case .chat(let place, _, let text): "\(number) chat \(place.text) \(text)"
     case .captured(let seat, .area(let m2)): "\(number) captured seat \(seat) \(m2) m²"

@@ -55,12 +55,12 @@ package struct TokenBucket: Hashable, Sendable {
 extension TokenBucket {
   func write(to state: inout RecordWriter) {
     state.bytes.number(levelMs)
-    state.past(filledAt)
+    state.near(filledAt)
   }
 
   /// Sets the level to that of a bucket of the same size.
   mutating func read(from state: inout RecordReader) throws(JournalFault) {
     levelMs = try state.bytes.number(in: 0...fullMs, "allowance")
-    filledAt = try state.past()
+    filledAt = try state.near()
   }
 }

@@ -39,6 +39,7 @@ package struct RoomCopy {
   package private(set) var members: [Spot: WirePlayer]
   private var host: UInt32?
   private var endsAtGameMs: UInt32?
+  private var boardAtGameMs: UInt32?
   package private(set) var rows: [UInt32: Row] = [:]
   package private(set) var chats: [WireEvent]
   package private(set) var board: [WireBoardRow]
@@ -59,6 +60,7 @@ package struct RoomCopy {
     members = [:]
     host = room.hasHost ? room.host : nil
     endsAtGameMs = room.hasEndsAtGameMs ? room.endsAtGameMs : nil
+    boardAtGameMs = room.hasBoardAtGameMs ? room.boardAtGameMs : nil
     chats = room.chats
     board = room.board
     lastTick = room.tick
@@ -158,6 +160,9 @@ package struct RoomCopy {
       host = seat
     case .phase(let change):
       take(change)
+    case .timeUp(let timeUp):
+      boardAtGameMs = timeUp.boardAtGameMs
+      endsAtGameMs = min(endsAtGameMs ?? event.atMs, event.atMs)
     case .chat:
       chats.append(event)
       chats.removeFirst(max(0, chats.count - 200))
@@ -176,6 +181,7 @@ package struct RoomCopy {
   private mutating func take(_ change: WirePhaseChanged) {
     phase = change.phase
     endsAtGameMs = change.hasEndsAtGameMs ? change.endsAtGameMs : nil
+    boardAtGameMs = nil
     switch change.phase {
     case .playing:
       rows = [:]
@@ -206,6 +212,7 @@ package struct RoomCopy {
     if host != state.host { return "host \(String(describing: host)), not \(String(describing: state.host))" }
     if you != state.you { return "you \(you), not \(state.you)" }
     if endsAtGameMs != state.endsAtGameMs { return "endsAtGameMs" }
+    if boardAtGameMs != state.boardAtGameMs { return "boardAtGameMs" }
     if members != state.members { return "members" }
     if arena != state.arena { return "arena \(arena as Any), not \(state.arena as Any)" }
     if hasPath != state.hasPath { return "a path that is\(state.hasPath ? "" : " not") open" }

@@ -24,7 +24,12 @@ struct Crowd {
     var route: Route?
     var isForger = true
     var walkedAt: Instant?
+    /// The fixes that their phone has kept.
+    var kept: [Fix] = []
   }
+
+  /// A phone of the simulation forgets more fixes than this.
+  private static let keptMax = 40
 
   private var people: [Person]
   private var scale: ArenaScale?
@@ -77,6 +82,13 @@ struct Crowd {
     case .outside:
       return .join(person.id, nickname: random.chance(97) ? person.nickname : " ")
     case .lost(let place):
+      // A phone without a connection keeps its fixes.
+      if person.kept.count < Self.keptMax, random.chance(60) {
+        var fix = fix(of: index, at: now, random: &random)
+        fix.time = fix.time ?? now
+        people[index].kept.append(fix)
+        return .tick(through: .max)
+      }
       return random.chance(50)
         ? .comeBack(place)
         : random.chance(50)
@@ -91,6 +103,16 @@ struct Crowd {
       case 20...35 where room.phase == .lobby: return .startGame(place)
       case 20...24 where room.phase == .ended: return .playAgain(place)
       case 36: return random.chance(50) ? .startGame(place) : .playAgain(place)
+      case 37...45 where !person.kept.isEmpty || random.chance(5):
+        let told = random.draw(0...person.kept.count)
+        let batch = FixBatch(
+          Array(person.kept.prefix(told)),
+          hasMore: told < person.kept.count,
+          aliveSince: now - .milliseconds(random.draw(0...60_000))
+        )
+        // An answer may be lost, and the fixes are told again.
+        if random.chance(80) { people[index].kept.removeFirst(told) }
+        return .moves(place, batch)
       default: return .move(place, fix(of: index, at: now, random: &random))
       }
     }

@@ -11,6 +11,7 @@ package struct Fingerprint: Hashable {
     case .none: add(0)
     case .ok: add(1)
     case .joined(let place): add(2, place)
+    case .judged(let verdict): add(4, verdict.rawValue)
     case .refused(let refusal):
       add(3)
       add(refusal)
@@ -19,6 +20,7 @@ package struct Fingerprint: Hashable {
     for output in effects.outputs {
       add(output)
     }
+    for verdict in effects.verdicts { add(verdict.rawValue) }
     add(effects.tick)
   }
 
@@ -64,7 +66,7 @@ package struct Fingerprint: Hashable {
     switch effect {
     case .verdict(let place, let refusal, let suspect):
       add(0, place)
-      add(refusal.flatMap(FixRefusal.allCases.firstIndex) ?? -1, suspect ? 1 : 0)
+      add(refusal.flatMap(FixVerdict.allCases.firstIndex) ?? -1, suspect ? 1 : 0)
     case .placed(let id, let place): add(1, place, id)
     case .removed(let id, let place): add(2, place, id)
     case .closed: add(3)
@@ -115,6 +117,7 @@ package struct Fingerprint: Hashable {
     case .back(let place): add(3, place)
     case .host(let seat): add(4, seat)
     case .phase(.lobby): add(5)
+    case .timeUp(let boardAtGameMs): add(12, Int(boardAtGameMs))
     case .phase(.playing(let endsAtGameMs)): add(6, Int(endsAtGameMs))
     case .phase(.ended(let board)):
       add(7, board.count)
@@ -122,7 +125,7 @@ package struct Fingerprint: Hashable {
         add(row.rank, .seat(row.seat), row.id)
         add(Int(row.points), row.nickname)
         add(Int(row.distanceMm), Int(row.calories), Int(row.time.wholeMilliseconds))
-        add(row.won ? 1 : 0, row.completed ? 1 : 0)
+        add(row.won ? 1 : 0, row.completed ? 1 : 0, Int(row.latePercent), Int(row.withheldPercent))
       }
     case .chat(let place, let author, let text):
       add(8, place, author)

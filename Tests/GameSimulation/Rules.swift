@@ -95,7 +95,8 @@ struct Rules {
       try Violation.unless(seats == 0, "\(seats) players without a host")
     }
     if room.phase == .playing {
-      try Violation.unless(seats >= configuration.playersMin, "\(seats) players continue")
+      let isWaiting = room.boardAtMs != nil
+      try Violation.unless(isWaiting || seats >= configuration.playersMin, "\(seats) players continue")
     }
     if room.phase == .lobby {
       let isWaiting = members.contains { if case .spectator = $0.place { !$0.isHeld } else { false } }
@@ -109,7 +110,9 @@ struct Rules {
     }
     try Violation.unless((room.phase == .playing) == (room.endsAtMs != nil), "an end in \(room.phase)")
     if let endsAtMs = room.endsAtMs {
-      try Violation.unless(endsAtMs > room.clockMs(at: now), "a game past its end")
+      let lastMs = room.boardAtMs ?? endsAtMs
+      try Violation.unless(lastMs > room.clockMs(at: now), "a game past its end")
+      try Violation.unless(room.boardAtMs == nil || endsAtMs <= room.clockMs(at: now), "a wait before the end")
     }
     try Violation.unless(room.phase != .playing || room.board.isEmpty, "a board during a game")
     try Violation.unless(room.phase != .ended || !room.board.isEmpty, "no board after a game")

@@ -147,7 +147,8 @@ package struct Simulation {
     for place in crowd.connectedPlaces {
       try step(.lose(place))
     }
-    now = now + .seconds(61)
+    // A game first goes on to its end, with a wait for fixes that are never told.
+    now = now + (room.phase == .playing ? room.configuration.duration + .seconds(700) : .seconds(61))
     if !room.isClosed {
       try step(.tick(through: .max))
     }

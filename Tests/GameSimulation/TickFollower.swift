@@ -29,6 +29,7 @@ struct TickFollower: Equatable {
   private var phase = Phase.lobby
   private var host: Int?
   private var endsAtMs: UInt32?
+  private var boardAtMs: UInt32?
   private var members: [Place: Member] = [:]
   private var rows: [UInt32: Row] = [:]
   private var arena: ArenaPlan?
@@ -43,6 +44,7 @@ struct TickFollower: Equatable {
     phase = room.phase
     host = room.hostSeat
     endsAtMs = room.endsAtMs
+    boardAtMs = room.boardAtMs
     members = Dictionary(uniqueKeysWithValues: room.members.map { ($0.place, $0) })
     chats = room.chats
     board = room.board
@@ -107,6 +109,10 @@ struct TickFollower: Equatable {
       host = seat
     case .phase(let change):
       try take(change, atMs: event.atMs)
+    case .timeUp(let boardAtGameMs):
+      try Violation.unless(phase == .playing && boardAtGameMs >= event.atMs, "the time is up in \(phase)")
+      endsAtMs = min(endsAtMs ?? event.atMs, event.atMs)
+      boardAtMs = boardAtGameMs
     case .chat(let place, _, _):
       try Violation.unless(members[place]?.isHeld == false, "nobody chats from \(place)")
       chats.append(event)
@@ -118,6 +124,7 @@ struct TickFollower: Equatable {
 
   private mutating func take(_ change: PhaseChange, atMs: UInt32) throws(Violation) {
     endsAtMs = nil
+    boardAtMs = nil
     switch change {
     case .lobby:
       try Violation.unless(phase == .ended, "a lobby came after \(phase)")

@@ -141,6 +141,22 @@ extension TestPlayer {
     return move
   }
 
+  /// Tells fixes that were kept, and returns the answer. Each fix has a time.
+  package func tell(_ fixes: [WireMove], more: Bool = false) throws -> WireMoved {
+    var moves = WireMoves()
+    for (index, fix) in fixes.enumerated() {
+      moves.afterMs.append(index == 0 ? 0 : UInt32(fix.timeMs - fixes[index - 1].timeMs))
+      moves.latE7.append(fix.latE7)
+      moves.lngE7.append(fix.lngE7)
+      moves.accuracyM.append(fix.accuracyM)
+    }
+    if let first = fixes.first { moves.timeMs = first.timeMs }
+    moves.more = more
+    let answer = try request(.moves(moves))
+    guard case .moved(let moved) = answer else { throw TestFailure("no moved: \(answer)") }
+    return moved
+  }
+
   package static func school(_ id: String) -> WireChooseSchool {
     var choose = WireChooseSchool()
     choose.schoolID = id

@@ -129,7 +129,7 @@ class Honest:
             self.phase.ticks.append((room, late))
             if b'"skipped":' in payload:
                 self.phase.skipped += 1
-        elif payload.startswith(b'{"verdict"') and b'"refusal"' in payload:
+        elif payload.startswith(b'{"verdict"') and b'"fix"' in payload:
             self.phase.complaints.append(payload.decode())
 
     # The players' actions, until they are cancelled.

@@ -18,19 +18,21 @@ WITHIN_S = 180
 TRACKS = sorted(ROOT.parent.glob("shared/data/gpx/*.gpx")) or sorted(ROOT.glob("Tests/tracks/*.gpx"))
 CHEATS = ["teleporter", "speeder", "frozen", "mocker"]
 TERRITORY = [
-    "--mode", "territory", "--cells", "60", "--pace", "10", "--rate", "2", "--seconds", "60", "--resume-every", "8",
+    "--mode", "territory", "--cells", "60", "--pace", "10", "--rate", "2", "--resume-every", "8",
 ]
+# The half in which a cheat must become suspect: a speed is a finding after 10 s, and three findings make a suspect.
+CHEATING = ["--seconds", "90"]
 # The lands' identifiers follow it.
 LAND = ["--mode", "land", "--rate", "2", "--lands"]
 WALKS = {
     "footprint": [
         "--gpx", *TRACKS, "--rooms", "2", "--players", "10", "--rate", "1", "--seconds", "62", "--check-boards",
     ],
-    "footprint-cheats": ["--bots", *CHEATS, "--rate", "2", "--seconds", "30"],
-    "territory": ["--rooms", "8", *TERRITORY],
-    "territory-cut-paths": ["--rooms", "4", "--cutting", "--subprotocol", "json", *TERRITORY],
+    "footprint-cheats": ["--bots", *CHEATS, "--rate", "2", *CHEATING],
+    "territory": ["--rooms", "8", "--seconds", "60", *TERRITORY],
+    "territory-cut-paths": ["--rooms", "4", "--seconds", "60", "--cutting", "--subprotocol", "json", *TERRITORY],
     "territory-cheats": [
-        "--rooms", "2", "--players", "6", "--bots", "looper", "thief", *CHEATS, "--cutting", *TERRITORY,
+        "--rooms", "2", "--players", "6", "--bots", "looper", "thief", *CHEATS, "--cutting", *CHEATING, *TERRITORY,
     ],
     "land": ["--rooms", "2", "--seconds", "40", "--resume-every", "7", *LAND],
     "land-alone": [
@@ -38,7 +40,7 @@ WALKS = {
         "--subprotocol", "json", *LAND,
     ],
     # So slow that the honest half finishes no lap of a land.
-    "land-cheats": ["--bots", *CHEATS, "--pace", "3", "--seconds", "30", *LAND],
+    "land-cheats": ["--bots", *CHEATS, "--pace", "0.8", *CHEATING, *LAND],
 }
 
 

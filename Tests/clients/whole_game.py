@@ -151,7 +151,7 @@ async def refuse_a_forged_fix(fast):
     answered = await fast.ask("move", latE7=0, lngE7=0, accuracyM=5, mocked=True)
     check(answered == ("ok", {}), f"a forged fix was answered with {answered}")
     await fast.until("the verdict", lambda: fast.verdicts)
-    check(fast.verdicts == [{"refusal": "MOCKED"}], f"verdicts are {fast.verdicts}")
+    check(fast.verdicts == [{"fix": "MOCKED"}], f"verdicts are {fast.verdicts}")
     await fast.expect_error("OUT_OF_RANGE", "move", latE7=0)
 
 

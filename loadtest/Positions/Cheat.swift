@@ -6,7 +6,7 @@ import MadangProtocol
 package enum Cheat: Sendable {
   case teleport, tooFast, frozenClock, mocked
 
-  var refusal: WireFixRefusal {
+  var verdict: WireFixVerdict {
     switch self {
     case .teleport, .tooFast: .tooFast
     case .frozenClock: .notAfterLast

@@ -26,7 +26,7 @@ final class Spoofer: Persona {
   private var hasBeenSuspect = false
 
   /// The time within which a cheat must become suspect.
-  private static let suspectMicroseconds: Int64 = 10_000_000
+  private static let suspectMicroseconds: Int64 = 40_000_000
   /// The time for which it stands before it cheats, so that all honest fixes have been reported.
   private static let standsSeconds = 3.0
 
@@ -106,7 +106,7 @@ final class Spoofer: Persona {
   }
 
   private func receive(_ verdict: WireVerdict) {
-    bot.expect(.refusedForIt, verdict.refusal == cheat.refusal, "\(name) is refused as \(verdict.refusal)")
+    bot.expect(.refusedForIt, verdict.fix == cheat.verdict, "\(name) is refused as \(verdict.fix)")
     if isSuspect != verdict.suspect, let began {
       let microseconds = bot.context.core.now.microseconds(since: began)
       let isInTime = verdict.suspect && !hasBeenSuspect && microseconds <= Self.suspectMicroseconds

@@ -16,7 +16,7 @@ struct FootprintGame: ModeRules {
   }
 
   @inline(__always)
-  mutating func take(_ fix: CountedFix, at now: Instant, into outputs: inout [Effect]) -> Score {
+  mutating func take(_ fix: CountedFix, into outputs: inout [Effect]) -> Score {
     scorings[fix.seat].judge(fix.sample) ? .points : .nothing
   }
 
@@ -33,5 +33,5 @@ struct FootprintGame: ModeRules {
   }
 
   func write(to state: inout RecordWriter) {}
-  mutating func read(longest: Duration, from state: inout RecordReader) throws(JournalFault) {}
+  mutating func read(from state: inout RecordReader) throws(JournalFault) {}
 }

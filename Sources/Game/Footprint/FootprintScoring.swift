@@ -5,8 +5,8 @@
 struct FootprintScoring: Sendable {
   /// The least distance of a footprint from all others; a worse accuracy of the fix replaces it.
   static let apartMinMm: Int64 = 5_000
-  /// The rate at which fixes are judged: once a second on average, twice at once. A faster phone gains nothing, and a
-  /// jittery one loses nothing.
+  /// The rate at which fixes are judged, by their own times: once a second on average, twice at once. A faster phone
+  /// gains nothing, and a jittery one loses nothing.
   private static let judgedAtOnce: Int64 = 2
   private static let judgeIntervalMs: Int64 = 1_000
 
@@ -42,7 +42,7 @@ struct FootprintScoring: Sendable {
 
   /// Judges a fix: true if it scores, and it then becomes a footprint. The first fix always scores.
   mutating func judge(_ sample: PositionSample) -> Bool {
-    guard bucket.take(at: sample.arrival) else { return false }
+    guard bucket.take(at: sample.time) else { return false }
     let coordinate = sample.coordinate
     let apartMm = max(Self.apartMinMm, Int64(sample.accuracyM) * 1_000)
     guard !isAnyCloser(than: apartMm, to: coordinate) else { return false }

@@ -20,7 +20,8 @@ enum RecordKind {
   static let close: UInt8 = 14
   static let beginning: UInt8 = 15
   static let move: UInt8 = 16
-  static let moves: ClosedRange<UInt8> = 16...23
+  static let moveKinds: ClosedRange<UInt8> = 16...23
+  static let moves: UInt8 = 24
 
   static let accuracyBit: UInt8 = 1
   static let timeBit: UInt8 = 2
@@ -44,6 +45,7 @@ extension Input {
     case .erase: RecordKind.erase
     case .giveUpRun: RecordKind.giveUpRun
     case .close: RecordKind.close
+    case .moves: RecordKind.moves
     case .move(_, let fix):
       RecordKind.move | (fix.accuracyM == nil ? 0 : RecordKind.accuracyBit)
         | (fix.time == nil ? 0 : RecordKind.timeBit) | (fix.mocked ? RecordKind.mockedBit : 0)
@@ -59,6 +61,9 @@ extension Input {
       if let accuracyM = fix.accuracyM { record.bytes.number(accuracyM) }
       // A phone can name any time, so the difference may wrap around.
       if let fixTime = fix.time { record.bytes.signed(fixTime.milliseconds &- time.milliseconds) }
+    case .moves(let place, let batch):
+      record.place(place)
+      batch.write(to: &record, at: time)
     case .join(let id, let nickname):
       record.id(id)
       record.text(nickname, .nickname, by: id)
@@ -82,7 +87,8 @@ extension Input {
   /// Reads the part that `write` has written after kind and time.
   init(_ kind: UInt8, from record: inout RecordReader, at time: Instant) throws(JournalFault) {
     switch kind {
-    case RecordKind.moves: self = .move(try record.place(), try Fix(kind, from: &record, at: time))
+    case RecordKind.moveKinds: self = .move(try record.place(), try Fix(kind, from: &record, at: time))
+    case RecordKind.moves: self = .moves(try record.place(), try FixBatch(from: &record, at: time))
     case RecordKind.join:
       let id = try record.id()
       let nickname = try record.textIfAny()

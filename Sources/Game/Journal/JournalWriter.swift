@@ -53,6 +53,13 @@ package struct JournalWriter: Sendable {
     snapshotBytes += records.count - before
   }
 
+  /// The approximate length of a snapshot of a room in its lobby, rather too long than too short; bytes.
+  package static func bytesExpected(ofSnapshot room: Room) -> Int {
+    let vertices = room.configuration.lands.reduce(0) { $0 + $1.vertices.count }
+    let texts = room.log.bytes + room.log.chatTextBytes + EventRules.chatsMax * EventRules.eventBytes
+    return 4_096 + texts + room.configuration.capacity * 64 + room.roster.occupantCount * 512 + vertices * 8
+  }
+
   /// The room at the beginning of a game, for the game's replay only: without the texts of earlier events.
   package mutating func append(beginningOf room: Room, at time: Instant) {
     records.isBeginning = true

@@ -69,6 +69,12 @@ struct RecordReader: Sendable {
     try bytes.flag() ? past() : nil
   }
 
+  /// A moment that is neither further after `latest` than a fix's own time may be, nor before 1970.
+  mutating func near() throws(JournalFault) -> Instant {
+    let newest = latest + .milliseconds(PositionRules.aheadMaxMs)
+    return newest - .milliseconds(try bytes.number(in: 0...newest.milliseconds, "time"))
+  }
+
   /// A moment at most this long after `latest`.
   mutating func futureIfAny(within spanMs: Int64) throws(JournalFault) -> Instant? {
     guard try bytes.flag() else { return nil }

@@ -52,6 +52,11 @@ struct RecordWriter: Sendable {
     if let instant { past(instant) }
   }
 
+  /// A moment that may be as far after `latest` as a fix's own time.
+  mutating func near(_ instant: Instant) {
+    bytes.number(latest.milliseconds + PositionRules.aheadMaxMs - instant.milliseconds)
+  }
+
   /// A moment that may be after `latest`.
   mutating func future(_ instant: Instant?) {
     bytes.flag(instant != nil)

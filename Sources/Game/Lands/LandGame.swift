@@ -77,13 +77,6 @@ struct LandGame: ModeRules {
     return runs[seat].map { progress($0.isWarned ? .warned : .running, $0, at: now) }
   }
 
-  mutating func moveClocks(by downtime: Duration) {
-    for seat in runs.indices {
-      guard let beganAt = runs[seat]?.beganAt else { continue }
-      runs[seat]?.beganAt = beganAt + downtime
-    }
-  }
-
   /// Ends a seat's run.
   mutating func giveUp(_ seat: Int, at now: Instant, into outputs: inout [Effect]) -> Bool {
     guard let run = runs[seat] else { return false }
@@ -102,10 +95,10 @@ struct LandGame: ModeRules {
   }
 
   /// The player who captures a land holds it; the game ends when all are held.
-  mutating func take(_ fix: CountedFix, at now: Instant, into outputs: inout [Effect]) -> Score {
-    guard let capture = walk(fix.seat, to: fix.sample, at: now, into: &outputs) else { return .nothing }
+  mutating func take(_ fix: CountedFix, into outputs: inout [Effect]) -> Score {
+    guard let capture = walk(fix.seat, to: fix.sample, into: &outputs) else { return .nothing }
     let (land, time) = (lands[capture.land].id, Duration.milliseconds(capture.timeMs))
-    if ranksRuns, let player = fix.player {
+    if ranksRuns, fix.isRanked, let player = fix.player {
       outputs.append(.landRun(LandRunResult(player: player, land: land, time: time)))
     }
     return .captured(.land(land, time: time), endsGame: isCompleted)
@@ -116,13 +109,13 @@ struct LandGame: ModeRules {
   private mutating func walk(
     _ seat: Int,
     to sample: PositionSample,
-    at now: Instant,
     into outputs: inout [Effect]
   ) -> (land: Int, timeMs: Int64)? {
     guard let land = runs[seat]?.land else {
-      begin(seat, from: sample, at: now, into: &outputs)
+      begin(seat, from: sample, into: &outputs)
       return nil
     }
+    let now = sample.time
     let visitedBefore = runs[seat]?.visitedCount
     let wasWarned = runs[seat]?.isWarned
     runs[seat]?.walk(to: sample, past: lands[land].vertices)
@@ -146,7 +139,7 @@ struct LandGame: ModeRules {
   }
 
   /// Begins a run at the nearest land without a holder; the first of two equally near.
-  private mutating func begin(_ seat: Int, from sample: PositionSample, at now: Instant, into outputs: inout [Effect]) {
+  private mutating func begin(_ seat: Int, from sample: PositionSample, into outputs: inout [Effect]) {
     var nearest: (land: Int, squaredMm2: Int64)?
     for land in lands.indices where holders[land] == nil {
       let squaredMm2 = lands[land].squaredDistanceMm2(from: sample.coordinate, withinMm: Self.vertexReachMm)
@@ -158,9 +151,9 @@ struct LandGame: ModeRules {
       return outputs.append(.run(.seat(seat), RunProgress(.tooFar)))
     }
     seatsTooFar.remove(seat)
-    let run = LandRun(of: land, vertices: lands[land].vertices.count, from: sample, at: now)
+    let run = LandRun(of: land, vertices: lands[land].vertices.count, from: sample)
     runs[seat] = run
-    outputs.append(.run(.seat(seat), progress(.running, run, at: now)))
+    outputs.append(.run(.seat(seat), progress(.running, run, at: sample.time)))
   }
 
   private func progress(_ state: RunState, _ run: LandRun, at now: Instant) -> RunProgress {
@@ -185,15 +178,14 @@ extension LandGame {
     seatsTooFar.write(to: &state)
   }
 
-  mutating func read(longest: Duration, from state: inout RecordReader) throws(JournalFault) {
-    let longestMs = longest.wholeMilliseconds
+  mutating func read(from state: inout RecordReader) throws(JournalFault) {
     for land in holders.indices where try state.bytes.flag() {
       let seat = try state.bytes.number(in: 0...seats - 1, "seat")
-      holders[land] = Holder(seat: seat, timeMs: try state.bytes.number(in: 0...longestMs, "time of a run"))
+      holders[land] = Holder(seat: seat, timeMs: try state.bytes.number(in: 0...RecordReader.greatest, "time of a run"))
     }
     for seat in try state.places(of: seats) where try state.bytes.flag() {
       makeSeats(seat + 1)
-      runs[seat] = try LandRun(in: lands, longestMs: longestMs, from: &state)
+      runs[seat] = try LandRun(in: lands, from: &state)
     }
     try seatsTooFar.read(below: seats, from: &state)
   }

@@ -5,8 +5,8 @@
 struct LandRun: Sendable {
   /// The index of the land in the room.
   let land: Int
-  /// The time of its beginning; moves with the game's clock.
-  var beganAt: Instant
+  /// The time of the fix that began it.
+  let beganAt: Instant
   private let vertexCount: Int
   private var visited: SlotSet
   private(set) var visitedCount = 0
@@ -20,9 +20,9 @@ struct LandRun: Sendable {
   /// … if its two fixes are at most this far apart in time.
   static let stepMaxMs: Int64 = 3_000
 
-  init(of land: Int, vertices: Int, from sample: PositionSample, at time: Instant) {
+  init(of land: Int, vertices: Int, from sample: PositionSample) {
     self.land = land
-    beganAt = time
+    beganAt = sample.time
     vertexCount = vertices
     visited = SlotSet(count: vertices)
     last = sample
@@ -40,8 +40,9 @@ struct LandRun: Sendable {
     }
   }
 
-  func timeMs(at now: Instant) -> Int64 {
-    now.milliseconds - beganAt.milliseconds
+  /// The time from its beginning to another moment; 0 if that is earlier, for fixes may be ahead of the server.
+  func timeMs(at moment: Instant) -> Int64 {
+    max(0, moment.milliseconds - beganAt.milliseconds)
   }
 }
 
@@ -49,7 +50,7 @@ struct LandRun: Sendable {
 extension LandRun {
   func write(to state: inout RecordWriter) {
     state.bytes.number(land)
-    state.past(beganAt)
+    state.near(beganAt)
     // A large land has thousands of vertices: one bit each.
     for first in stride(from: 0, to: vertexCount, by: 8) {
       state.bytes.byte(
@@ -61,10 +62,10 @@ extension LandRun {
     last?.write(to: &state)
   }
 
-  /// A run in a game of at most this duration.
-  init(in lands: [Land], longestMs: Int64, from state: inout RecordReader) throws(JournalFault) {
+  /// A run around one of these lands.
+  init(in lands: [Land], from state: inout RecordReader) throws(JournalFault) {
     land = try state.bytes.number(in: 0...lands.count - 1, "land")
-    beganAt = state.latest - .milliseconds(try state.bytes.number(in: 0...longestMs, "time of a run"))
+    beganAt = try state.near()
     vertexCount = lands[land].vertices.count
     visited = SlotSet(count: vertexCount)
     for first in stride(from: 0, to: vertexCount, by: 8) {

@@ -107,11 +107,11 @@ extension ModeRules {
 // The calls of each position and tick.
 extension ModeGame {
   @inline(__always)
-  mutating func take(_ fix: CountedFix, at now: Instant, into outputs: inout [Effect]) -> Score {
+  mutating func take(_ fix: CountedFix, into outputs: inout [Effect]) -> Score {
     change(
-      { $0.take(fix, at: now, into: &outputs) },
-      { $0.take(fix, at: now, into: &outputs) },
-      { $0.take(fix, at: now, into: &outputs) }
+      { $0.take(fix, into: &outputs) },
+      { $0.take(fix, into: &outputs) },
+      { $0.take(fix, into: &outputs) }
     )
   }
 
@@ -161,7 +161,6 @@ extension ModeGame: ModeRules {
   mutating func start() { update { $0.start() } }
   mutating func clear() { update { $0.clear() } }
   mutating func end() { update { $0.end() } }
-  mutating func moveClocks(by downtime: Duration) { update { $0.moveClocks(by: downtime) } }
 
   mutating func giveUp(_ seat: Int, at now: Instant, into outputs: inout [Effect]) -> Bool {
     update { $0.giveUp(seat, at: now, into: &outputs) }
@@ -175,8 +174,8 @@ extension ModeGame: ModeRules {
 
   func write(to state: inout RecordWriter) { rules.write(to: &state) }
 
-  mutating func read(longest: Duration, from state: inout RecordReader) throws(JournalFault) {
-    try update { game throws(JournalFault) in try game.read(longest: longest, from: &state) }
+  mutating func read(from state: inout RecordReader) throws(JournalFault) {
+    try update { game throws(JournalFault) in try game.read(from: &state) }
   }
 
   func writeTicks(to state: inout RecordWriter) { rules.writeTicks(to: &state) }

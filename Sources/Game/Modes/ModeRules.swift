@@ -6,6 +6,8 @@ struct CountedFix: Sendable {
   let seat: Int
   let player: PlayerID?
   let isHost: Bool
+  /// Whether a run that this fix completes may be ranked.
+  let isRanked: Bool
   /// The player's previous position; nil where it is unknown.
   let before: Coordinate?
   let sample: PositionSample
@@ -35,13 +37,11 @@ protocol ModeRules: Sendable {
   mutating func clear()
   /// Ends the game; everybody keeps what they have.
   mutating func end()
-  /// Moves the game's clock, which stood still for this long.
-  mutating func moveClocks(by downtime: Duration)
 
   // Players' actions.
 
   /// Takes a fix that counts.
-  mutating func take(_ fix: CountedFix, at now: Instant, into outputs: inout [Effect]) -> Score
+  mutating func take(_ fix: CountedFix, into outputs: inout [Effect]) -> Score
   /// Handles a fix of a seat's player that does not count: either it was refused and the player is suspect, or the way
   /// to its position is not believed.
   mutating func disbelieve(_ seat: Int, isRefused: Bool, into outputs: inout [Effect])
@@ -78,8 +78,8 @@ protocol ModeRules: Sendable {
   // Journals: everything but footprints, which are written with each seat.
 
   func write(to state: inout RecordWriter)
-  /// Fills a new game of at most this duration.
-  mutating func read(longest: Duration, from state: inout RecordReader) throws(JournalFault)
+  /// Fills a new game.
+  mutating func read(from state: inout RecordReader) throws(JournalFault)
   func writeTicks(to state: inout RecordWriter)
   mutating func readTicks(broadcastMax: UInt64, from state: inout RecordReader) throws(JournalFault)
 }
@@ -88,7 +88,6 @@ protocol ModeRules: Sendable {
 extension ModeRules {
   mutating func start() { clear() }
   mutating func end() {}
-  mutating func moveClocks(by downtime: Duration) {}
   mutating func disbelieve(_ seat: Int, isRefused: Bool, into outputs: inout [Effect]) {}
   mutating func giveUp(_ seat: Int, at now: Instant, into outputs: inout [Effect]) -> Bool { false }
   mutating func leave(_ seat: Int) {}

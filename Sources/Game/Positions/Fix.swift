@@ -1,5 +1,4 @@
-// A fix of a position as a phone sent it, and the reasons to refuse one. Plain values: a fix is untrusted until
-// `FixFilter` has judged it.
+// A fix of a position as a phone sent it. A plain value: a fix is untrusted until `FixFilter` has judged it.
 
 /// A place on Earth, in units of 1e-7 degree.
 package struct Coordinate: Hashable, Sendable {
@@ -37,32 +36,5 @@ package struct Fix: Hashable, Sendable {
 
   var coordinate: Coordinate {
     Coordinate(latE7: latE7, lngE7: lngE7)
-  }
-}
-
-/// The reason why a fix was refused; the first of these that holds.
-package enum FixRefusal: Int, Hashable, Sendable, CaseIterable {
-  /// Its time is not after that of the last fix taken.
-  case notAfterLast
-  /// Its time is more than 2 s ahead of the server.
-  case tooFarAhead
-  /// Its time is more than 30 s behind the server.
-  case tooOld
-  /// Not on Earth, or beyond ±85°.
-  case offTheMap
-  case mocked
-  /// Further from earlier fixes than the player can have come since.
-  case tooFast
-
-  /// The name on the wire and in all output.
-  package var name: String {
-    switch self {
-    case .notAfterLast: "NOT_AFTER_LAST"
-    case .tooFarAhead: "TOO_FAR_AHEAD"
-    case .tooOld: "TOO_OLD"
-    case .offTheMap: "OFF_THE_MAP"
-    case .mocked: "MOCKED"
-    case .tooFast: "TOO_FAST"
-    }
   }
 }

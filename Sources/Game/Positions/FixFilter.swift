@@ -1,17 +1,23 @@
-// The rules against forged positions: they judge a player's fixes. A value beside each seat that lives as long as the
-// player has the seat, over several games. It scores nothing and knows no room. A refused fix leaves only the count of
-// refusals and the candidates for a new anchor.
+// The rules against forged positions: they judge a player's fixes by their own times. A value beside each seat that
+// lives as long as the player has the seat, over several games. It scores nothing and knows no room.
+//
+// A fix that is too far is no lie yet: receivers jump. It is set aside, and the next fixes tell. What receivers don't
+// do is a finding, and three findings in a minute make the player suspect.
+// Decisions: 104 (docs/decisions).
 
 /// Judges the fixes of one player.
 struct FixFilter: Sendable {
   /// The judgement of a fix.
-  enum Judgement: Hashable, Sendable {
-    /// Ignored without blame: too many fixes, or too bad an accuracy.
-    case ignored
-    case refused(FixRefusal)
-    /// The player's new position. It counts for distance and points, unless the player is suspect or it is the new
-    /// anchor that ends the suspicion.
-    case accepted(PositionSample, counts: Bool)
+  struct Judgement: Hashable, Sendable {
+    var verdict: FixVerdict
+    /// The accepted fix; nil unless the verdict is `accepted`.
+    var sample: PositionSample?
+    /// Whether an accepted fix counts for distance and points: the player is not suspect, and did not jump.
+    var counts = false
+    /// The finding that the fix has led to, if any.
+    var finding: FixVerdict?
+    /// Whether a suspicion has begun or ended with the fix.
+    var changesSuspicion = false
   }
 
   private let speedMaxMmPerS: Int64
@@ -19,19 +25,24 @@ struct FixFilter: Sendable {
     burst: PositionRules.fixesAtOnce,
     tokenMs: PositionRules.fixIntervalMs
   )
+  private static let jumpsAsMade = TokenBucket(burst: PositionRules.jumpsAtOnce, tokenMs: PositionRules.jumpIntervalMs)
   private var bucket = bucketAsMade
+  /// The newest judged fix: none is judged whose time is not after this one's.
+  private(set) var judged: PositionSample?
   /// The accepted fixes.
   private var accepted = FixTrail()
-  /// The next anchor: fixes that agree with each other while the player is suspect or too fast.
+  /// The next anchor: fixes that agree with each other, while the player is suspect or the fixes are set aside.
   private var candidate = FixTrail()
-  /// The times of the newest refusals, oldest first; enough of them to detect too many.
-  private var refusals: ContiguousArray<Instant> = []
+  /// The time of the first fix of those that were set aside since the newest accepted one, or of the newest finding
+  /// among them.
+  private var straysSince: Instant?
+  private var jumps = jumpsAsMade
+  /// The times of the newest findings; enough of them to detect too many.
+  private var findings: ContiguousArray<Instant> = []
   private(set) var isSuspect = false
 
   /// Whether no judgement is still known.
-  var isAsMade: Bool {
-    bucket == Self.bucketAsMade && accepted.count == 0 && candidate.count == 0 && refusals.isEmpty && !isSuspect
-  }
+  var isAsMade: Bool { judged == nil && findings.isEmpty && !isSuspect }
 
   /// The newest accepted fix.
   var newest: PositionSample? { accepted.newest }
@@ -40,73 +51,107 @@ struct FixFilter: Sendable {
     self.speedMaxMmPerS = Int64(speedMaxMmPerS)
   }
 
-  /// Judges a fix that has reached the server at `now`.
+  /// Judges a fix of this time that has reached the server at `now`, and may be at most `lateMs` old.
   ///
-  /// A fix may be ignored first; then the refusals are checked in the order of `FixRefusal`.
-  mutating func judge(_ fix: Fix, at now: Instant) -> Judgement {
-    guard bucket.take(at: now), let accuracyM = fix.accuracyM, accuracyM <= PositionRules.accuracyMaxM else {
-      return .ignored
-    }
-    // Fixes without a time that the network delivered together have one arrival: no one's fault.
-    if fix.time == nil, let newest = accepted.newest, newest.arrival == now { return .ignored }
-    let sample = PositionSample(coordinate: fix.coordinate, accuracyM: accuracyM, time: fix.time ?? now, arrival: now)
-    if let refusal = refusal(of: sample, mocked: fix.mocked) {
-      candidate.removeAll()
-      return refuse(refusal, at: now)
-    }
+  /// The first verdict that holds, in this order: repeated or not after the last, too far ahead, too old, too often,
+  /// inaccurate, off the map, mocked; then its distance from earlier fixes decides.
+  mutating func judge(_ fix: Fix, of time: Instant, at now: Instant, lateMs: Int64) -> Judgement {
+    if let judged, time <= judged.time { return judgeAgain(fix, at: time) }
+    // The phone can name any time: it is compared before it is calculated with.
+    if time.milliseconds > now.milliseconds + PositionRules.aheadMaxMs { return find(.tooFarAhead, at: now) }
+    if time.milliseconds < now.milliseconds - lateMs { return Judgement(verdict: .tooOld) }
 
+    let sample = PositionSample(coordinate: fix.coordinate, accuracyM: fix.accuracyM ?? .max, time: time)
+    judged = sample
+    guard bucket.take(at: time) else { return Judgement(verdict: .tooOften) }
+    guard sample.accuracyM <= PositionRules.accuracyMaxM else { return Judgement(verdict: .inaccurate) }
+    guard PositionRules.isOnMap(sample.coordinate) else {
+      candidate.removeAll()
+      return Judgement(verdict: .offTheMap)
+    }
+    guard !fix.mocked else {
+      candidate.removeAll()
+      return find(.mocked, at: time)
+    }
+    return judgeDistance(of: sample)
+  }
+
+  /// Judges a fix whose time is not after that of the newest judged one.
+  private mutating func judgeAgain(_ fix: Fix, at time: Instant) -> Judgement {
+    guard let judged, fix.time == judged.time, judged.accuracyM <= PositionRules.accuracyMaxM,
+      let accuracyM = fix.accuracyM, accuracyM <= PositionRules.accuracyMaxM
+    else { return Judgement(verdict: .repeated) }
+    let sample = PositionSample(coordinate: fix.coordinate, accuracyM: accuracyM, time: time)
+    if FixTrail.reaches(judged, sample, speedMaxMmPerS) { return Judgement(verdict: .repeated) }
+    return find(.notAfterLast, at: time)
+  }
+
+  private mutating func judgeDistance(of sample: PositionSample) -> Judgement {
     let isInPace = accepted.agrees(with: sample, speedMaxMmPerS: speedMaxMmPerS)
-    if isInPace, !isSuspect {
-      candidate.removeAll()
-      accepted.append(sample)
-      return .accepted(sample, counts: true)
-    }
-    if !candidate.agrees(with: sample, speedMaxMmPerS: speedMaxMmPerS) {
-      candidate.removeAll()
-    }
-    candidate.append(sample)
-    if candidate.count >= PositionRules.anchorFixes, candidate.spanMs >= PositionRules.anchorMs {
-      anchor()
-      return .accepted(sample, counts: false)
-    }
     if isInPace {
       accepted.append(sample)
-      return .accepted(sample, counts: false)
+      if straysSince != nil { straysSince = nil }
+      if !isSuspect {
+        if candidate.count > 0 { candidate.removeAll() }
+        return Judgement(verdict: .accepted, sample: sample, counts: true)
+      }
     }
-    return refuse(.tooFast, at: now)
+    let finding = isInPace ? nil : stray(to: sample)
+    if !candidate.agrees(with: sample, speedMaxMmPerS: speedMaxMmPerS) { candidate.removeAll() }
+    candidate.append(sample)
+    if candidate.count >= PositionRules.anchorFixes, candidate.spanMs >= PositionRules.anchorMs {
+      return anchor(sample)
+    }
+    if isInPace { return Judgement(verdict: .accepted, sample: sample) }
+    guard let finding else { return Judgement(verdict: .setAside) }
+    return find(finding, at: sample.time)
   }
 
-  /// The refusal of a fix by itself, without the trail. Its time is only compared: it may be any number.
-  private func refusal(of sample: PositionSample, mocked: Bool) -> FixRefusal? {
-    let time = sample.time.milliseconds
-    let now = sample.arrival.milliseconds
-    if let newest = accepted.newest, sample.time <= newest.time { return .notAfterLast }
-    if time > now + PositionRules.aheadMaxMs { return .tooFarAhead }
-    if time < now - PositionRules.behindMaxMs { return .tooOld }
-    guard PositionRules.isOnMap(sample.coordinate) else { return .offTheMap }
-    return mocked ? .mocked : nil
+  /// Notes a fix that is too far from the accepted ones. Returns a finding: a speed that is kept up, since neither the
+  /// accepted fixes nor those set aside explain where the player is; or one jump too many.
+  private mutating func stray(to sample: PositionSample) -> FixVerdict? {
+    guard let since = straysSince else {
+      straysSince = sample.time
+      return jumps.take(at: sample.time) || isSuspect ? nil : .jumping
+    }
+    guard sample.time.milliseconds - since.milliseconds >= PositionRules.tooFastMs,
+      !candidate.agrees(with: sample, speedMaxMmPerS: speedMaxMmPerS)
+    else { return nil }
+    straysSince = sample.time
+    return .tooFast
   }
 
-  private mutating func refuse(_ refusal: FixRefusal, at now: Instant) -> Judgement {
-    if refusals.count == PositionRules.suspectRefusals {
-      refusals.removeFirst()
+  /// Believes the candidates. They end a suspicion, and its findings with it; otherwise the next one would renew it.
+  /// Without a suspicion they are a jump from which the player would score: once is a gap, three times in a minute a
+  /// forgery.
+  private mutating func anchor(_ sample: PositionSample) -> Judgement {
+    let isJump = straysSince != nil
+    swap(&accepted, &candidate)
+    candidate.removeAll()
+    straysSince = nil
+    var judgement = Judgement(verdict: .accepted, sample: sample)
+    if isSuspect {
+      findings.removeAll(keepingCapacity: true)
+      isSuspect = false
+      judgement.changesSuspicion = true
+    } else if isJump {
+      let found = find(.jumping, at: sample.time)
+      judgement.finding = found.finding
+      judgement.changesSuspicion = found.changesSuspicion
     }
-    refusals.append(now)
-    if refusals.count == PositionRules.suspectRefusals,
-      now.milliseconds - refusals[0].milliseconds < PositionRules.suspectWindowMs
+    return judgement
+  }
+
+  private mutating func find(_ finding: FixVerdict, at time: Instant) -> Judgement {
+    let wasSuspect = isSuspect
+    if findings.count == PositionRules.suspectFindings { findings.removeFirst() }
+    findings.append(time)
+    if findings.count == PositionRules.suspectFindings,
+      findings.allSatisfy({ abs($0.milliseconds - time.milliseconds) < PositionRules.suspectWindowMs })
     {
       isSuspect = true
     }
-    return .refused(refusal)
-  }
-
-  /// Accepts the candidates as true. Earlier refusals are forgiven with the suspicion; otherwise the next one would
-  /// renew it.
-  private mutating func anchor() {
-    swap(&accepted, &candidate)
-    candidate.removeAll()
-    refusals.removeAll(keepingCapacity: true)
-    isSuspect = false
+    return Judgement(verdict: finding, finding: finding, changesSuspicion: isSuspect != wasSuspect)
   }
 }
 
@@ -114,23 +159,31 @@ struct FixFilter: Sendable {
 extension FixFilter {
   func write(to state: inout RecordWriter) {
     bucket.write(to: &state)
+    state.bytes.flag(judged != nil)
+    judged?.write(to: &state)
     accepted.write(to: &state)
     candidate.write(to: &state)
+    state.bytes.flag(straysSince != nil)
+    if let straysSince { state.near(straysSince) }
+    jumps.write(to: &state)
     state.bytes.flag(isSuspect)
-    state.bytes.number(refusals.count)
-    for refusal in refusals {
-      state.past(refusal)
+    state.bytes.number(findings.count)
+    for finding in findings {
+      state.near(finding)
     }
   }
 
   init(speedMaxMmPerS: Int, from state: inout RecordReader) throws(JournalFault) {
     self.init(speedMaxMmPerS: speedMaxMmPerS)
     try bucket.read(from: &state)
+    if try state.bytes.flag() { judged = try PositionSample(judgedFrom: &state) }
     accepted = try FixTrail(from: &state)
     candidate = try FixTrail(from: &state)
+    if try state.bytes.flag() { straysSince = try state.near() }
+    try jumps.read(from: &state)
     isSuspect = try state.bytes.flag()
-    for _ in 0..<(try state.bytes.count(max: PositionRules.suspectRefusals, "number of refusals")) {
-      refusals.append(try state.past())
+    for _ in 0..<(try state.bytes.count(max: PositionRules.suspectFindings, "number of findings")) {
+      findings.append(try state.near())
     }
   }
 }

@@ -1,19 +1,17 @@
 // A run of fixes that agree with each other: the player can have reached each from the ones before. A value that keeps
 // the newest fix and about one a second of the last 30 s, in 1 KB that is allocated with the first fix.
 
-/// A fix that is on the map, with the time at which it reached the server.
+/// A fix with the time that the rules have admitted: at most 2 s ahead of the server.
 struct PositionSample: Hashable, Sendable {
   var coordinate: Coordinate
-  /// Metres, at most `PositionRules.accuracyMaxM`.
+  /// Metres; of an accepted fix at most `PositionRules.accuracyMaxM`.
   var accuracyM: UInt32
-  /// The time of the fix, by the phone.
+  /// The fix's own time, or that of its arrival if it has none.
   var time: Instant
-  /// The time of arrival at the server: speeds use it, since the phone can name any time.
-  var arrival: Instant
 
-  /// The time since its arrival at the server.
-  func ageMs(at now: Instant) -> Int64 {
-    now.milliseconds - arrival.milliseconds
+  /// The time from this fix to a later moment.
+  func ageMs(at moment: Instant) -> Int64 {
+    moment.milliseconds - time.milliseconds
   }
 }
 
@@ -22,7 +20,7 @@ struct FixTrail: Sendable {
   /// The number of fixes so far.
   private(set) var count = 0
   private(set) var newest: PositionSample?
-  private var oldestArrival = Instant(milliseconds: 0)
+  private var oldestTime = Instant(milliseconds: 0)
   /// A ring of fixes at least a second apart, made with the first fix.
   private var samples: ContiguousArray<PositionSample> = []
   private var sampleCount = 0
@@ -31,9 +29,9 @@ struct FixTrail: Sendable {
   private static let sampleIntervalMs: Int64 = 1_000
   private static let samplesKept = 32
 
-  /// The time from the first fix to the newest, by the server's clock.
+  /// The time from the first fix to the newest.
   var spanMs: Int64 {
-    newest.map { $0.arrival.milliseconds - oldestArrival.milliseconds } ?? 0
+    newest.map { $0.time.milliseconds - oldestTime.milliseconds } ?? 0
   }
 
   /// Whether `sample` was taken after the newest fix and is reachable at `speedMaxMmPerS` from it and from the fixes
@@ -42,21 +40,21 @@ struct FixTrail: Sendable {
     guard let newest else { return true }
     return sample.time > newest.time
       && Self.reaches(newest, sample, speedMaxMmPerS)
-      && Self.reaches(reference(atLeastOldMs: PositionRules.shortPaceMs, at: sample.arrival), sample, speedMaxMmPerS)
-      && Self.reaches(reference(atLeastOldMs: PositionRules.longPaceMs, at: sample.arrival), sample, speedMaxMmPerS)
+      && Self.reaches(reference(atLeastOldMs: PositionRules.shortPaceMs, at: sample.time), sample, speedMaxMmPerS)
+      && Self.reaches(reference(atLeastOldMs: PositionRules.longPaceMs, at: sample.time), sample, speedMaxMmPerS)
   }
 
   /// Continues with a fix that agrees.
   mutating func append(_ sample: PositionSample) {
     if count == 0 {
-      oldestArrival = sample.arrival
+      oldestTime = sample.time
     }
     if samples.isEmpty {
       samples = ContiguousArray(repeating: sample, count: Self.samplesKept)
     }
     count += 1
     newest = sample
-    if sampleCount == 0 || stored(sampleCount - 1).ageMs(at: sample.arrival) >= Self.sampleIntervalMs {
+    if sampleCount == 0 || stored(sampleCount - 1).ageMs(at: sample.time) >= Self.sampleIntervalMs {
       samples[sampleCount % Self.samplesKept] = sample
       sampleCount += 1
     }
@@ -72,7 +70,7 @@ struct FixTrail: Sendable {
   private func reference(atLeastOldMs ageMs: Int64, at now: Instant) -> PositionSample {
     var oldest = max(0, sampleCount - Self.samplesKept)
     var youngest = sampleCount - 1
-    // Samples are in the order of their arrival.
+    // Samples are in the order of their times.
     while oldest < youngest {
       let middle = (oldest + youngest + 1) / 2
       if samples[middle % Self.samplesKept].ageMs(at: now) >= ageMs { oldest = middle } else { youngest = middle - 1 }
@@ -84,9 +82,10 @@ struct FixTrail: Sendable {
     samples[index % Self.samplesKept]
   }
 
-  private static func reaches(_ from: PositionSample, _ to: PositionSample, _ speedMaxMmPerS: Int64) -> Bool {
+  /// Whether a player can have come from one fix to a later one.
+  static func reaches(_ from: PositionSample, _ to: PositionSample, _ speedMaxMmPerS: Int64) -> Bool {
     // A day at the greatest allowed speed exceeds any distance that is calculated.
-    let elapsedMs = min(from.ageMs(at: to.arrival), 86_400_000)
+    let elapsedMs = min(from.ageMs(at: to.time), 86_400_000)
     let toleranceM = min(from.accuracyM, to.accuracyM, PositionRules.toleranceMaxM)
     let limitMm = speedMaxMmPerS * elapsedMs / 1_000 + Int64(toleranceM) * 1_000
     return Geodesy.isWithin(limitMm, from.coordinate, to.coordinate)
@@ -99,7 +98,7 @@ extension FixTrail {
     state.bytes.number(count)
     guard let newest else { return }
     newest.write(to: &state)
-    state.past(oldestArrival)
+    state.near(oldestTime)
     state.bytes.number(sampleCount)
     for index in max(0, sampleCount - Self.samplesKept)..<sampleCount {
       stored(index).write(to: &state)
@@ -111,7 +110,7 @@ extension FixTrail {
     guard count > 0 else { return }
     let newest = try PositionSample(from: &state)
     self.newest = newest
-    oldestArrival = try state.past()
+    oldestTime = try state.near()
     sampleCount = try state.bytes.number(in: 1...count, "number of samples")
     samples = ContiguousArray(repeating: newest, count: Self.samplesKept)
     for index in max(0, sampleCount - Self.samplesKept)..<sampleCount {
@@ -124,18 +123,20 @@ extension PositionSample {
   func write(to state: inout RecordWriter) {
     state.coordinate(coordinate)
     state.bytes.number(accuracyM)
-    state.past(arrival)
-    state.bytes.signed(time.milliseconds - arrival.milliseconds)
+    state.near(time)
   }
 
+  /// Reads an accepted fix.
   init(from state: inout RecordReader) throws(JournalFault) {
-    coordinate = try state.coordinateOnMap()
-    accuracyM = try state.bytes.number(in: 0...PositionRules.accuracyMaxM, "accuracy")
-    arrival = try state.past()
-    let aheadMs = try state.bytes.signed(
-      in: -PositionRules.behindMaxMs...PositionRules.aheadMaxMs,
-      "time of a fix"
-    )
-    time = Instant(milliseconds: arrival.milliseconds + aheadMs)
+    try self.init(judgedFrom: &state)
+    try state.require(PositionRules.isOnMap(coordinate), "coordinate")
+    try state.require(accuracyM <= PositionRules.accuracyMaxM, "accuracy")
+  }
+
+  /// Reads a judged fix, whatever the verdict.
+  init(judgedFrom state: inout RecordReader) throws(JournalFault) {
+    coordinate = try state.coordinate()
+    accuracyM = try state.bytes.number(in: 0...UInt32.max, "accuracy")
+    time = try state.near()
   }
 }

@@ -3,16 +3,16 @@
 
 /// The numbers of the rules of position.
 package enum PositionRules {
-  // The rate of a player's fixes: ten a second on average, ten at once. Further ones are ignored.
+  // The rate of a player's fixes by their own times: ten a second on average, ten at once. Further ones are refused.
   static let fixesAtOnce: Int64 = 10
   static let fixIntervalMs: Int64 = 100
 
-  /// A fix of worse accuracy is ignored.
+  /// A fix of worse accuracy is refused.
   package static let accuracyMaxM: UInt32 = 50
   /// A fix may be this far ahead of the server's clock.
   package static let aheadMaxMs: Int64 = 2_000
-  /// A fix may be this far behind the server's clock.
-  package static let behindMaxMs: Int64 = 30_000
+  /// An older fix is late.
+  package static let lateMs: Int64 = 30_000
   /// The greatest latitude on the map.
   package static let latMaxE7: Int32 = 850_000_000
   /// The greatest longitude on Earth.
@@ -25,10 +25,15 @@ package enum PositionRules {
   /// The greatest allowance for the accuracies of two fixes, added to the distance between them.
   static let toleranceMaxM: UInt32 = 20
 
-  /// This many refusals …
-  package static let suspectRefusals = 3
+  /// This many findings …
+  package static let suspectFindings = 3
   /// … in less than this time make a player suspect.
   package static let suspectWindowMs: Int64 = 60_000
+  /// A speed beyond the limit is a finding once it is kept up for this time.
+  package static let tooFastMs: Int64 = 10_000
+  // The rate of a receiver's jumps: further ones are findings.
+  static let jumpsAtOnce: Int64 = 5
+  static let jumpIntervalMs: Int64 = 6_000
   /// This many fixes that agree with each other …
   package static let anchorFixes = 10
   /// … over at least this time become the new anchor.

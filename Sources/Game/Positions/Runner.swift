@@ -21,6 +21,10 @@ struct Runner: Sendable {
   var rowBroadcast: UInt64 = 0
 
   private var filter: FixFilter
+  /// The player's fixes of this game, as far as they count.
+  private(set) var punctuality = Punctuality()
+  /// Whether fixes from the time without a connection may still come.
+  private(set) var gap = FixGap.none
 
   init(speedMaxMmPerS: Int) {
     filter = FixFilter(speedMaxMmPerS: speedMaxMmPerS)
@@ -29,17 +33,20 @@ struct Runner: Sendable {
   /// Whether its written state is that of a seat that was never taken.
   var isAsMade: Bool {
     id == nil && presentMs == 0 && position == nil && distanceMm == 0 && pointsOrder == 0
-      && rowBroadcast == 0 && filter.isAsMade
+      && rowBroadcast == 0 && punctuality.isAsMade && gap == .none && filter.isAsMade
   }
 
   var isSuspect: Bool { filter.isSuspect }
+  /// The time of the newest judged fix: none is judged whose time is not after it.
+  var judgedThrough: Instant? { filter.judged?.time }
   /// The newest accepted fix, of any game.
   var lastFix: PositionSample? { filter.newest }
   var isPresent: Bool { presentSince != nil }
 
   /// The player's time in the game up to `end`.
   func presentMs(upTo end: Instant) -> Int64 {
-    presentMs + (presentSince.map { end.milliseconds - $0.milliseconds } ?? 0)
+    // A player can come back behind the end.
+    presentMs + (presentSince.map { max(0, end.milliseconds - $0.milliseconds) } ?? 0)
   }
 
   /// Forgets the phone's fixes: the seat is free for another, or the player is forgotten.
@@ -70,6 +77,8 @@ struct Runner: Sendable {
     distanceMm = 0
     pointsOrder = 0
     rowBroadcast = 0
+    punctuality = Punctuality()
+    gap = .none
   }
 
   /// Ends the game and frees the seat for anybody. Position and points stay visible until the next start.
@@ -99,16 +108,51 @@ struct Runner: Sendable {
     presentSince = time
   }
 
+  /// The connection is lost: the player's fixes from now on may come later.
+  mutating func loseConnection() {
+    gap = .open
+  }
+
+  /// The player is connected again.
+  mutating func regainConnection(at time: Instant) {
+    if gap == .open { gap = .waitsForFixes(since: time) }
+  }
+
+  /// The player is connected, and fixes from before `end` may still come.
+  mutating func awaitFixes(from end: Instant) {
+    gap = .waitsForFixes(since: end)
+  }
+
+  /// The player has said that there are more fixes.
+  mutating func continueGap(at time: Instant) {
+    if gap != .open { gap = .waitsForFixes(since: time) }
+  }
+
+  /// The player has said that there are no more fixes.
+  mutating func closeGap() {
+    if gap != .open { gap = .none }
+  }
+
   /// Takes a fix: moves the player if it is believed, and adds to the distance if it counts.
-  mutating func take(_ fix: Fix, at now: Instant) -> FixFilter.Judgement {
-    let judgement = filter.judge(fix, at: now)
-    guard case .accepted(let sample, let counts) = judgement else { return judgement }
+  mutating func take(_ fix: Fix, of time: Instant, at now: Instant, lateMs: Int64) -> FixFilter.Judgement {
+    let judgement = filter.judge(fix, of: time, at: now, lateMs: lateMs)
+    // Fixes come in the order of their times: none from before the return is judged any more.
+    if case .waitsForFixes(let since) = gap, let judged = filter.judged, judged.time >= since { gap = .none }
+    guard let sample = judgement.sample else { return judgement }
+    punctuality.note(sample, at: now)
     let coordinate = sample.coordinate
-    if counts, let position, let stepMm = Geodesy.distanceMm(position, coordinate), stepMm <= PositionRules.stepMaxMm {
+    if judgement.counts, let position, let stepMm = Geodesy.distanceMm(position, coordinate),
+      stepMm <= PositionRules.stepMaxMm
+    {
       distanceMm += stepMm
     }
     position = coordinate
     return judgement
+  }
+
+  /// Notes that a fix came over a connection that was alive since it was taken.
+  mutating func noteWithheld() {
+    punctuality.noteWithheld()
   }
 }
 
@@ -128,6 +172,8 @@ extension Runner {
     state.bytes.number(distanceMm)
     footprints.write(to: &state)
     state.bytes.number(pointsOrder)
+    punctuality.write(to: &state)
+    gap.write(to: &state)
     filter.write(to: &state)
   }
 
@@ -149,6 +195,8 @@ extension Runner {
     distanceMm = try state.tally("distance")
     footprints = try FootprintScoring(from: &state)
     pointsOrder = UInt64(try state.tally("order of points"))
+    punctuality = try Punctuality(from: &state)
+    gap = try FixGap(from: &state)
     filter = try FixFilter(speedMaxMmPerS: speedMaxMmPerS, from: &state)
   }
 }

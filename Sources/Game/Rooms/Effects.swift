@@ -31,9 +31,9 @@ package enum Refusal: Hashable, Sendable {
 
 /// A task for the server besides the answer. Notifications for all members are events of the next tick, never effects.
 package enum Effect: Hashable, Sendable {
-  /// Notifies this player that a fix was refused and whether they are suspect now; without a refusal, that they are
+  /// Notifies this player of a verdict on a fix and whether they are suspect now; without a verdict, that they are
   /// suspect no longer.
-  case verdict(Place, FixRefusal?, suspect: Bool)
+  case verdict(Place, FixVerdict?, suspect: Bool)
   /// Notifies this player of a change of their path.
   case path(Place, PathChange)
   /// Notifies this player of a change of their run.
@@ -57,6 +57,8 @@ package struct Effects: Hashable, Sendable {
     /// The answer to a tick.
     case none
     case ok
+    /// The answer to a fix during a game.
+    case judged(FixVerdict)
     case joined(Place)
     case refused(Refusal)
 
@@ -66,6 +68,8 @@ package struct Effects: Hashable, Sendable {
   package var answer = Answer.none
   /// The effects in the order of their causes.
   package var outputs: [Effect] = []
+  /// The verdicts on the fixes of `Input.moves`, in their order; empty after every other input, and when no game is on.
+  package var verdicts: [FixVerdict] = []
   /// Filled by `Input.tick`; empty after every other input.
   package var tick = Tick()
 
@@ -74,6 +78,7 @@ package struct Effects: Hashable, Sendable {
   /// Empties everything and keeps the capacity.
   package mutating func reset() {
     answer = .none
+    if !verdicts.isEmpty { verdicts.removeAll(keepingCapacity: true) }
     if !outputs.isEmpty { outputs.removeAll(keepingCapacity: true) }
     tick.reset()
   }

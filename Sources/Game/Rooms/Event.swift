@@ -27,6 +27,9 @@ package struct Event: Hashable, Sendable {
     /// The host is now the player in this seat. Without such an event after a host's `left`, there is no host.
     case host(seat: Int)
     case phase(PhaseChange)
+    /// The time of the game is up. Its board stands when late fixes have come, at the latest at this time on the room's
+    /// clock.
+    case timeUp(boardAtGameMs: UInt32)
     /// The author was in the place at the time of writing; another may be there since.
     case chat(Place, author: PlayerID, text: String)
     /// Someone in a seat has captured something.
@@ -87,6 +90,10 @@ package struct BoardRow: Hashable, Sendable {
   package var completed: Bool
   /// Energy, in calories.
   package var calories: Int64
+  /// The share of fixes that came more than 30 s late, in per cent.
+  package var latePercent: UInt8
+  /// The share of them that the phone could have sent earlier, in per cent of all fixes.
+  package var withheldPercent: UInt8
 
   package init(
     seat: Int,
@@ -98,7 +105,9 @@ package struct BoardRow: Hashable, Sendable {
     time: Duration,
     won: Bool,
     completed: Bool,
-    calories: Int64
+    calories: Int64,
+    latePercent: UInt8 = 0,
+    withheldPercent: UInt8 = 0
   ) {
     self.seat = seat
     self.id = id
@@ -110,5 +119,7 @@ package struct BoardRow: Hashable, Sendable {
     self.won = won
     self.completed = completed
     self.calories = calories
+    self.latePercent = latePercent
+    self.withheldPercent = withheldPercent
   }
 }

@@ -13,6 +13,7 @@ private enum EventKind {
   static let chat: UInt8 = 8
   static let capturedArea: UInt8 = 9
   static let capturedLand: UInt8 = 10
+  static let timeUp: UInt8 = 11
 }
 
 extension Event {
@@ -38,6 +39,9 @@ extension Event {
     case .phase(.ended(let board)):
       state.bytes.byte(EventKind.ended)
       board.write(to: &state)
+    case .timeUp(let boardAtGameMs):
+      state.bytes.byte(EventKind.timeUp)
+      state.bytes.number(boardAtGameMs)
     case .chat(let place, let author, let text):
       state.write(EventKind.chat, place)
       ChatEventCoding.write(text, by: author, to: &state)
@@ -66,6 +70,8 @@ extension Event {
     case EventKind.playing:
       body = .phase(.playing(endsAtGameMs: try state.bytes.number(in: 0...UInt32.max, "end of a game")))
     case EventKind.ended: body = .phase(.ended(board: try [BoardRow](in: configuration, from: &state)))
+    case EventKind.timeUp:
+      body = .timeUp(boardAtGameMs: try state.bytes.number(in: 0...UInt32.max, "time of a board"))
     case EventKind.chat:
       body = try ChatEventCoding.read(at: try state.place(in: configuration), from: &state)
     case EventKind.capturedArea:
@@ -142,6 +148,8 @@ extension [BoardRow] {
       state.bytes.flag(row.won)
       state.bytes.flag(row.completed)
       state.bytes.number(row.calories)
+      state.bytes.byte(row.latePercent)
+      state.bytes.byte(row.withheldPercent)
     }
   }
 
@@ -161,7 +169,9 @@ extension [BoardRow] {
           time: .milliseconds(try state.tally("time in a game")),
           won: try state.bytes.flag(),
           completed: try state.bytes.flag(),
-          calories: try state.tally("calories")
+          calories: try state.tally("calories"),
+          latePercent: try state.bytes.number(in: 0...100, "share of late fixes"),
+          withheldPercent: try state.bytes.number(in: 0...100, "share of withheld fixes")
         )
       )
     }

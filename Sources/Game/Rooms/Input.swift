@@ -16,6 +16,8 @@ package enum Input: Hashable, Sendable {
   case playAgain(Place)
   /// A fix of the player's position.
   case move(Place, Fix)
+  /// Fixes that the player's phone has kept, in the order of their times.
+  case moves(Place, FixBatch)
   case chat(Place, text: String)
   /// Ends the sender's run around a land.
   case giveUpRun(Place)
@@ -36,7 +38,8 @@ package enum Input: Hashable, Sendable {
     switch self {
     case .join, .tick, .restart, .erase, .close: nil
     case .leave(let place), .lose(let place), .comeBack(let place), .startGame(let place), .playAgain(let place): place
-    case .move(let place, _), .chat(let place, _), .readChat(let place, _), .giveUpRun(let place): place
+    case .move(let place, _), .moves(let place, _), .chat(let place, _), .readChat(let place, _), .giveUpRun(let place):
+      place
     }
   }
 
@@ -50,6 +53,7 @@ package enum Input: Hashable, Sendable {
     case .startGame: .startGame(place)
     case .playAgain: .playAgain(place)
     case .move(_, let fix): .move(place, fix)
+    case .moves(_, let batch): .moves(place, batch)
     case .chat(_, let text): .chat(place, text: text)
     case .readChat(_, let number): .readChat(place, upTo: number)
     case .giveUpRun: .giveUpRun(place)

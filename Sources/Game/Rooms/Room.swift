@@ -93,6 +93,7 @@ package struct Room: Sendable {
     switch input {
     case .tick(let last): tick(through: last, at: now, into: &effects.tick)
     case .move(let place, let fix): effects.answer = move(fix, from: place, at: now, into: &effects.outputs)
+    case .moves(let place, let batch): effects.answer = moves(batch, from: place, at: now, into: &effects)
     case .chat(let place, let text): effects.answer = chat(text, from: place, at: now)
     case .readChat(let place, let number): effects.answer = readChat(upTo: number, from: place)
     case .join(let id, let nickname): effects.answer = join(id, nickname: nickname, at: now, into: &effects.outputs)
@@ -103,13 +104,16 @@ package struct Room: Sendable {
     case .playAgain(let place): effects.answer = playAgain(from: place, at: now, into: &effects.outputs)
     case .giveUpRun(let place): effects.answer = giveUpRun(from: place, at: now, into: &effects.outputs)
     case .restart: effects.answer = restart(at: now)
-    case .erase(let id): effects.answer = erase(id)
+    case .erase(let id):
+      game.erase(id, at: roster.eraseNickname(of: id))
+      log.rewrite { $0.erase(id) }
+      effects.answer = .ok
     case .close:
       close(into: &effects.outputs)
       effects.answer = .ok
     }
     switch input {
-    case .tick, .move, .chat, .readChat, .erase, .giveUpRun: break
+    case .tick, .move, .moves, .chat, .readChat, .erase, .giveUpRun: break
     case .join, .leave, .lose, .comeBack, .startGame, .playAgain, .restart: nextDeadline = earliest?.at
     case .close: nextDeadline = nil
     }
@@ -126,6 +130,11 @@ package struct Room: Sendable {
     deadlines.endsAt.map(clockMs(at:))
   }
 
+  /// The time at which the board stands at the latest, on the room's clock; nil unless the time of the game is up.
+  package var boardAtMs: UInt32? {
+    deadlines.boardAt.map(clockMs(at:))
+  }
+
   /// Gives an event its number; the next tick carries it.
   mutating func record(_ body: Event.Body, at time: Instant) {
     log.append(body, atMs: clockMs(at: time))
@@ -140,11 +149,4 @@ package struct Room: Sendable {
 
   /// The sizes of the kept events and of the kept chats' texts; bytes. See `EventRules`.
   package var eventBytes: (events: Int, chats: Int) { (log.bytes, log.chatTextBytes) }
-
-  /// The approximate length of a snapshot of the room in its lobby, rather too long than too short; bytes.
-  package var snapshotBytesExpected: Int {
-    let vertices = configuration.lands.reduce(0) { $0 + $1.vertices.count }
-    let texts = log.bytes + log.chatTextBytes + EventRules.chatsMax * EventRules.eventBytes
-    return 4_096 + texts + configuration.capacity * 64 + roster.occupantCount * 512 + vertices * 8
-  }
 }

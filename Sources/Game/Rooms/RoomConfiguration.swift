@@ -13,6 +13,13 @@ package struct RoomConfiguration: Hashable, Sendable {
   package static let tickHzDefault = 10
   package static let speedMaxRangeMmPerS = 500...100_000
   package static let speedMaxDefaultMmPerS = 12_500
+  package static let lateRangeS = 0...600
+  package static let lateDefault = Duration.seconds(120)
+  package static let holdRangeS = 10...600
+  package static let holdDefault = Duration.seconds(120)
+  /// The wait for the late fixes of a solo game's player.
+  package static let soloWait = Duration.seconds(600)
+  package static let withheldPercentMaxDefault = 5
   /// The least number of spectators' places, even in a small room.
   package static let spectatorsMaxAtLeast = 4
 
@@ -32,6 +39,12 @@ package struct RoomConfiguration: Hashable, Sendable {
   package let spectators: Bool
   /// The greatest speed of an honest player.
   package let speedMaxMmPerS: Int
+  /// A fix may reach the server this long after it was taken; in a solo room the whole game and the wait behind it.
+  package let late: Duration
+  /// The time that a place is held after its connection was lost; in a solo game it is held until the result stands.
+  package let hold: Duration
+  /// A run is ranked with at most this share of withheld fixes, in per cent.
+  package let withheldPercentMax: Int
 
   /// Makes settings, each with its default where nil.
   /// - Parameters:
@@ -43,6 +56,9 @@ package struct RoomConfiguration: Hashable, Sendable {
   ///   - solo: Whether one plays alone; false by default.
   ///   - spectators: Whether late comers may watch; true by default.
   ///   - speedMaxMmPerS: 500 to 100,000, 12,500 by default.
+  ///   - lateS: 0 to 600, 120 by default; a solo room's follows from its duration.
+  ///   - holdS: 10 to 600, 120 by default.
+  ///   - withheldPercentMax: 0 to 100, 5 by default.
   /// - Throws: `SettingOutOfRange` that names the first setting out of its range.
   package init(
     mode: ModeSettings = .footprint,
@@ -52,7 +68,10 @@ package struct RoomConfiguration: Hashable, Sendable {
     hostOnly: Bool? = nil,
     solo: Bool? = nil,
     spectators: Bool? = nil,
-    speedMaxMmPerS: Int? = nil
+    speedMaxMmPerS: Int? = nil,
+    lateS: Int? = nil,
+    holdS: Int? = nil,
+    withheldPercentMax: Int? = nil
   ) throws(SettingOutOfRange) {
     let solo = solo ?? false
     let capacityRange = solo ? Self.soloCapacity...Self.soloCapacity : Self.capacityRange
@@ -77,6 +96,19 @@ package struct RoomConfiguration: Hashable, Sendable {
       speedMaxMmPerS ?? Self.speedMaxDefaultMmPerS,
       "speedMaxMmS",
       Self.speedMaxRangeMmPerS
+    )
+    let late = try lateS.map { seconds throws(SettingOutOfRange) in
+      Duration.seconds(try SettingOutOfRange.check(seconds, "lateS", Self.lateRangeS))
+    }
+    self.late = solo ? self.duration + Self.soloWait : late ?? Self.lateDefault
+    hold =
+      try holdS.map { seconds throws(SettingOutOfRange) in
+        Duration.seconds(try SettingOutOfRange.check(seconds, "holdS", Self.holdRangeS))
+      } ?? Self.holdDefault
+    self.withheldPercentMax = try SettingOutOfRange.check(
+      withheldPercentMax ?? Self.withheldPercentMaxDefault,
+      "withheldPercentMax",
+      0...100
     )
     try mode.check()
   }
@@ -115,6 +147,9 @@ extension RoomConfiguration {
     record.bytes.flag(solo)
     record.bytes.flag(spectators)
     record.bytes.number(speedMaxMmPerS)
+    record.bytes.number(late.components.seconds)
+    record.bytes.number(hold.components.seconds)
+    record.bytes.number(withheldPercentMax)
     modeSettings.write(to: &record)
   }
 
@@ -127,6 +162,9 @@ extension RoomConfiguration {
     let solo = try record.bytes.flag()
     let spectators = try record.bytes.flag()
     let speedMaxMmPerS = try record.bytes.number(in: Self.speedMaxRangeMmPerS, "greatest speed")
+    let lateS: Int = try record.bytes.number(in: 0...Self.durationRangeS.upperBound + 600, "greatest lateness")
+    let holdS = try record.bytes.number(in: Self.holdRangeS, "hold")
+    let withheldPercentMax = try record.bytes.number(in: 0...100, "greatest share of withheld fixes")
     let modeSettings = try ModeSettings(mode, from: &record)
     do throws(SettingOutOfRange) {
       try self.init(
@@ -137,7 +175,10 @@ extension RoomConfiguration {
         hostOnly: hostOnly,
         solo: solo,
         spectators: spectators,
-        speedMaxMmPerS: speedMaxMmPerS
+        speedMaxMmPerS: speedMaxMmPerS,
+        lateS: solo ? nil : lateS,
+        holdS: holdS,
+        withheldPercentMax: withheldPercentMax
       )
     } catch {
       throw record.fault(.impossible(error.field))

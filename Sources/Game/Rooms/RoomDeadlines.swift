@@ -3,7 +3,12 @@
 extension Room {
   /// The earliest deadline.
   var earliest: (at: Instant, deadline: Deadline)? {
-    deadlines.earliest(in: roster, numbersEndAt: isAtEndOfNumbers ? latest : nil)
+    deadlines.earliest(
+      in: roster,
+      configuration,
+      isPlaying: phase == .playing,
+      numbersEndAt: isAtEndOfNumbers ? latest : nil
+    )
   }
 
   /// Carries out every deadline up to `now`, in order of time. One may cause the next.
@@ -16,15 +21,12 @@ extension Room {
 
   private mutating func fire(_ deadline: Deadline, at time: Instant, into outputs: inout [Effect]) {
     switch deadline {
-    case .endOfGame: endGame(at: time, into: &outputs)
+    case .endOfGame: timeIsUp(at: time, into: &outputs)
+    case .endOfWait: endGame(at: time, into: &outputs)
     case .endOfHold(let place): remove(place, at: time, into: &outputs)
     case .passOfHost: passHost(at: time)
     case .backToLobby: openLobby(at: time, into: &outputs)
-    case .endOfRoom:
-      // Every hold is shorter than this wait.
-      precondition(members.isEmpty, "only an empty room closes by itself")
-      close(into: &outputs)
-    case .endOfNumbers: close(into: &outputs)
+    case .endOfRoom, .endOfNumbers: close(into: &outputs)
     }
   }
 

@@ -16,16 +16,14 @@ extension Room {
     forEachShown { if $0 == id { isShown = true } }
     return isShown
   }
+}
 
-  /// Forgets a player: their nickname, the texts of their chats, and where they have been.
-  mutating func erase(_ id: PlayerID) -> Effects.Answer {
-    let place = roster.place(of: id)
-    if let place {
-      roster[place]?.nickname = ErasedText.text
-    }
-    game.erase(id, at: place)
-    log.rewrite { $0.erase(id) }
-    return .ok
+extension Roster {
+  /// Forgets a player's nickname. Returns their place.
+  mutating func eraseNickname(of id: PlayerID) -> Place? {
+    let place = place(of: id)
+    if let place { self[place]?.nickname = ErasedText.text }
+    return place
   }
 }
 
@@ -36,12 +34,12 @@ extension Event.Body {
     case .joined(let member): body(member.id)
     case .chat(_, let author, _): body(author)
     case .phase(.ended(let rows)): for row in rows { body(row.id) }
-    case .left, .held, .back, .host, .phase, .captured: break
+    case .left, .held, .back, .host, .phase, .timeUp, .captured: break
     }
   }
 
   /// Erases the texts of a player.
-  fileprivate mutating func erase(_ id: PlayerID) {
+  mutating func erase(_ id: PlayerID) {
     switch self {
     case .joined(var member) where member.id == id:
       member.nickname = ErasedText.text
@@ -51,7 +49,7 @@ extension Event.Body {
     case .phase(.ended(var rows)):
       rows.eraseNickname(of: id)
       self = .phase(.ended(board: rows))
-    case .joined, .left, .held, .back, .host, .phase, .chat, .captured: break
+    case .joined, .left, .held, .back, .host, .phase, .timeUp, .chat, .captured: break
     }
   }
 }

@@ -6,6 +6,10 @@ struct RoomGame: Sendable {
   let capacity: Int
   let speedMaxMmPerS: Int
   let isSolo: Bool
+  /// A fix may be this old.
+  let lateMs: Int64
+  /// A run with a larger share of withheld fixes is in no ranking.
+  let withheldPercentMax: UInt8
 
   /// By seat, up to the highest that has been taken: see `makeSeat`.
   var runners: ContiguousArray<Runner> = []
@@ -22,6 +26,8 @@ struct RoomGame: Sendable {
     capacity = configuration.capacity
     speedMaxMmPerS = configuration.speedMaxMmPerS
     isSolo = configuration.solo
+    lateMs = configuration.late.wholeMilliseconds
+    withheldPercentMax = UInt8(configuration.withheldPercentMax)
     mode = ModeGame(configuration)
     changedSeats = SlotSet(count: configuration.capacity)
   }
@@ -62,6 +68,29 @@ struct RoomGame: Sendable {
     mode.end()
   }
 
+  /// Whether fixes of a player in the room may still come, from before the end of the game.
+  func awaitsFixes(_ roster: Roster, at end: Instant) -> Bool {
+    runners.indices.contains { runners[$0].gap.isOpen(at: end) && roster[.seat($0)] != nil }
+  }
+
+  /// The wait for fixes when the time of the game is up; nil when none may still come.
+  mutating func waitForFixes(of roster: Roster, at end: Instant) -> Duration? {
+    let isSilent = isSolo && awaitSilentPlayer(at: end)
+    guard awaitsFixes(roster, at: end) else { return nil }
+    return isSolo && !isSilent ? RoomConfiguration.soloWait : Deadlines.boardWait
+  }
+
+  /// Begins a wait for a connected solo player who has sent no fix for a while: the connection may have stalled,
+  /// without anybody knowing yet.
+  private mutating func awaitSilentPlayer(at end: Instant) -> Bool {
+    let since = end - Deadlines.silenceMax
+    guard let seat = runners.indices.first(where: { runners[$0].isPresent }), runners[seat].gap == .none,
+      let judged = runners[seat].judgedThrough, judged < since
+    else { return false }
+    runners[seat].awaitFixes(from: end)
+    return true
+  }
+
   /// Makes all seats that are free now available to anybody.
   mutating func release(_ roster: Roster) {
     for seat in runners.indices {
@@ -88,54 +117,75 @@ struct RoomGame: Sendable {
     runners[seat].forgetFixes(speedMaxMmPerS: speedMaxMmPerS)
   }
 
-  /// Moves the game's clock, which stood still for this long.
+  /// Moves the players' times in the game, whose clock stood still for this long. Everything that fixes have caused has
+  /// their own times, which are the wall clock's.
   mutating func moveClocks(by downtime: Duration) {
     for seat in runners.indices {
       runners[seat].moveClock(byMs: downtime.wholeMilliseconds)
     }
-    mode.moveClocks(by: downtime)
   }
 }
 
 // Fixes: the hottest path of a room. A fix in a warm room must not allocate, so one runner is changed in place.
 extension RoomGame {
-  /// Takes a fix of a seat's player; the sender of a refused one is notified by a verdict.
+  /// Takes a fix of a seat's player, who is notified of what the rules find in it.
+  ///
+  /// `aliveSince` is the time since which the player's connection has answered; nil for a fix that can't have been
+  /// withheld.
   @inline(__always)
   mutating func take(
     _ fix: Fix,
     of seat: Int,
     isHost: Bool,
+    time: Instant,
     at now: Instant,
+    aliveSince: Instant?,
     into outputs: inout [Effect]
-  ) -> Score {
+  ) -> (verdict: FixVerdict, score: Score) {
     let before = runners[seat].position
-    let wasSuspect = runners[seat].isSuspect
-    switch runners[seat].take(fix, at: now) {
-    case .ignored: return .nothing
-    case .accepted(let sample, let counts):
-      changedSeats.insert(seat)
-      if wasSuspect, !runners[seat].isSuspect { outputs.append(.verdict(.seat(seat), nil, suspect: false)) }
-      guard counts else {
-        mode.disbelieve(seat, isRefused: false, into: &outputs)
-        return .nothing
-      }
-      let player = runners[seat].id
-      return score(
-        CountedFix(seat: seat, player: player, isHost: isHost, before: before, sample: sample),
-        at: now,
-        into: &outputs
-      )
-    case .refused(let refusal):
-      outputs.append(.verdict(.seat(seat), refusal, suspect: runners[seat].isSuspect))
-      if runners[seat].isSuspect { mode.disbelieve(seat, isRefused: true, into: &outputs) }
-      return .nothing
+    let judgement = runners[seat].take(fix, of: time, at: now, lateMs: lateMs)
+    if judgement.verdict != .accepted || judgement.changesSuspicion { report(judgement, of: seat, into: &outputs) }
+    guard let sample = judgement.sample else { return (judgement.verdict, .nothing) }
+    if let aliveSince, sample.time >= aliveSince, Punctuality.isLate(sample.time, at: now) {
+      runners[seat].noteWithheld()
     }
+    changedSeats.insert(seat)
+    guard judgement.counts else {
+      mode.disbelieve(seat, isRefused: false, into: &outputs)
+      return (.accepted, .nothing)
+    }
+    let counted = CountedFix(
+      seat: seat,
+      player: runners[seat].id,
+      isHost: isHost,
+      isRanked: runners[seat].punctuality.isRanked(withheldPercentMax: withheldPercentMax),
+      before: before,
+      sample: sample
+    )
+    return (.accepted, score(counted, into: &outputs))
+  }
+
+  /// Notifies a player of a verdict, or of the beginning or the end of a suspicion. A suspect's fix that was not
+  /// accepted still ends what they have begun.
+  @inline(never)
+  private mutating func report(
+    _ judgement: FixFilter.Judgement,
+    of seat: Int,
+    into outputs: inout [Effect]
+  ) {
+    let isSuspect = runners[seat].isSuspect
+    if judgement.verdict.isNotified {
+      outputs.append(.verdict(.seat(seat), judgement.verdict, suspect: isSuspect))
+    } else if judgement.changesSuspicion {
+      outputs.append(.verdict(.seat(seat), judgement.finding, suspect: isSuspect))
+    }
+    if isSuspect, judgement.verdict != .accepted { mode.disbelieve(seat, isRefused: true, into: &outputs) }
   }
 
   /// Scores a fix that counts, by the mode's rules.
   @inline(__always)
-  private mutating func score(_ fix: CountedFix, at now: Instant, into outputs: inout [Effect]) -> Score {
-    let score = mode.take(fix, at: now, into: &outputs)
+  private mutating func score(_ fix: CountedFix, into outputs: inout [Effect]) -> Score {
+    let score = mode.take(fix, into: &outputs)
     if case .nothing = score { return score }
     pointsOrder += 1
     runners[fix.seat].pointsOrder = pointsOrder

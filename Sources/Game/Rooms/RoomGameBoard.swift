@@ -47,7 +47,9 @@ extension RoomGame {
       time: .milliseconds(timeMs),
       won: rank == 1 && points > 0 && runner.isPresent,
       completed: runner.isPresent && isCompleted,
-      calories: isSolo ? 677 * timeMs / 6_000 : runner.distanceMm / 100
+      calories: isSolo ? 677 * timeMs / 6_000 : runner.distanceMm / 100,
+      latePercent: runner.punctuality.latePercent,
+      withheldPercent: runner.punctuality.withheldPercent
     )
   }
 }

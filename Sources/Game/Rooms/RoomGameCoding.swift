@@ -31,7 +31,7 @@ extension RoomGame {
       mode.setFootprints(footprints, of: seat)
     }
     board = try [BoardRow](in: configuration, from: &state)
-    try mode.read(longest: configuration.duration, from: &state)
+    try mode.read(from: &state)
     makeSeat(mode.seatsTaken - 1)
   }
 

@@ -53,17 +53,9 @@ extension Room {
       return .refused(.badText(error.description))
     }
 
-    let ownSeat = game.runners.firstIndex { $0.id == id }
-    let free: Place?
-    if let ownSeat {
-      free = .seat(ownSeat)
-    } else if phase == .lobby {
-      free = roster.freeSeat
-    } else {
-      guard configuration.spectators else { return .refused(.gameOn) }
-      free = roster.freeSpectator
-    }
-    guard let free else { return .refused(.roomFull) }
+    let own = game.runners.firstIndex { $0.id == id }.map(Place.seat)
+    guard own != nil || phase == .lobby || configuration.spectators else { return .refused(.gameOn) }
+    guard let free = own ?? roster.freePlace(isLobby: phase == .lobby) else { return .refused(.roomFull) }
 
     let others = game.nicknames(ofLeftBut: id, roster).union(roster.occupants.map(\.occupant.nickname))
     roster.enter(free, id: id, nickname: checked.numbered(beside: others), at: now)
@@ -80,10 +72,20 @@ extension Room {
 
   /// Holds the place of a connected member. Event: `held`.
   mutating func lose(_ place: Place, at now: Instant) -> Effects.Answer {
-    roster[place]?.heldSince = now
-    record(.held(place), at: now)
+    hold(place, at: now)
     deadlines.noteDesertion(of: roster, at: now)
     return .ok
+  }
+
+  /// Holds a place. Behind the end of a game a solo player's loss prolongs the wait: their last fixes may still come.
+  mutating func hold(_ place: Place, at time: Instant) {
+    roster[place]?.heldSince = time
+    record(.held(place), at: time)
+    guard case .seat(let seat) = place, phase == .playing else { return }
+    guard deadlines.boardAt == nil || configuration.solo else { return }
+    game.runners[seat].loseConnection()
+    let end = deadlines.boardAt == nil ? nil : deadlines.endsAt
+    if let end { awaitFixes(until: end + RoomConfiguration.soloWait, at: time) }
   }
 
   /// Gives a held place back; a connected member changes nothing. Events: `back`, then `host` when the host's part was
@@ -93,6 +95,7 @@ extension Room {
     roster[place]?.heldSince = nil
     deadlines.desertedSince = nil
     record(.back(place), at: now)
+    if case .seat(let seat) = place, phase == .playing { game.runners[seat].regainConnection(at: now) }
     passHost(at: now)
     if phase == .lobby {
       seatSpectators(at: now, into: &outputs)
@@ -112,7 +115,8 @@ extension Room {
     outputs.append(.removed(occupant.id, place))
     record(.left(place), at: time)
     if case .seat(let seat) = place {
-      game.leave(seat, at: time)
+      // Behind the end of the game nobody leaves it any more.
+      if deadlines.boardAt == nil { game.leave(seat, at: time) }
       if phase == .lobby { game.forgetFixes(of: seat) }
       if hostSeat == seat {
         roster.hostSeat = nil
@@ -121,7 +125,8 @@ extension Room {
     }
     deadlines.noteDesertion(of: roster, at: time)
     switch phase {
-    case .playing where roster.seatedCount < configuration.playersMin: endGame(at: time, into: &outputs)
+    case .playing where deadlines.boardAt != nil: endWaitIfOver(at: time, into: &outputs)
+    case .playing where roster.seatedCount < configuration.playersMin: timeIsUp(at: time, into: &outputs)
     case .lobby: seatSpectators(at: time, into: &outputs)
     case .playing, .ended: break
     }

@@ -37,12 +37,37 @@ extension Room {
     return .ok
   }
 
-  /// Ends the game, at its deadline or because too few players are left. Event: `phase` with the board.
+  /// Ends the time of the game, at its deadline or because too few players are left. The board stands at once, unless
+  /// fixes from before may still come. Event: `timeUp` or `phase`.
+  mutating func timeIsUp(at time: Instant, into outputs: inout [Effect]) {
+    deadlines.endsAt = time
+    deadlines.timeUpAt = time
+    guard let wait = game.waitForFixes(of: roster, at: time) else { return endGame(at: time, into: &outputs) }
+    awaitFixes(until: time + wait, at: time)
+  }
+
+  /// Waits with the board. Event: `timeUp`.
+  mutating func awaitFixes(until boardAt: Instant, at time: Instant) {
+    deadlines.boardAt = boardAt
+    record(.timeUp(boardAtGameMs: clockMs(at: boardAt)), at: time)
+  }
+
+  /// Ends the game if its time is up and no late fixes can come any more.
+  mutating func endWaitIfOver(at time: Instant, into outputs: inout [Effect]) {
+    guard deadlines.boardAt != nil, let end = deadlines.timeUpAt, !game.awaitsFixes(roster, at: end) else { return }
+    endGame(at: time, into: &outputs)
+    nextDeadline = earliest?.at
+  }
+
+  /// Ends the game and makes the board. Event: `phase` with the board.
   mutating func endGame(at time: Instant, into outputs: inout [Effect]) {
+    let endedAt = deadlines.timeUpAt ?? time
     phase = .ended
     deadlines.endsAt = nil
+    deadlines.timeUpAt = nil
+    deadlines.boardAt = nil
     deadlines.lobbyAt = time + Deadlines.boardTime
-    game.end(at: time)
+    game.end(at: endedAt)
     record(.phase(.ended(board: board)), at: time)
     outputs.append(
       .gameEnded(
@@ -50,7 +75,7 @@ extension Room {
           number: gameNumber,
           mode: configuration.mode,
           startedAt: startedAt,
-          endedAt: time,
+          endedAt: endedAt,
           board: board,
           fingerprint: fingerprint
         )

@@ -4,23 +4,19 @@
 
 extension Room {
   /// Moves the room's clock and the game's on, before any deadline is checked. Holds, the passing of the host's part
-  /// and the wait for the room's end start again, so none of these is due.
+  /// and the wait for the room's end start again, so none of these is due. A game whose time is up stays as it ended.
   mutating func moveClocks(by downtime: Duration, at now: Instant) {
     let downtime = max(.zero, downtime)
     clock.zero = clock.zero + downtime
+    if deadlines.boardAt == nil { game.moveClocks(by: downtime) }
     deadlines.move(by: downtime, at: now)
-    game.moveClocks(by: downtime)
     roster.holdAnew(at: now)
     nextDeadline = earliest?.at
   }
 
-  /// The greatest number of events that a room is assumed to have lost: 400 members chat half a million times in 20
-  /// minutes.
-  package static let lostEventsMax: UInt32 = 1 << 20
-
   /// Skips the numbers of games and events that may be lost, so that none is reused. The running game, whose end may be
   /// stored already, continues under another number.
-  package mutating func skipLostNumbers(lastGame: UInt32, events: UInt32 = Room.lostEventsMax) {
+  package mutating func skipLostNumbers(lastGame: UInt32, events: UInt32 = RoomNumbers.lostEventsMax) {
     gameNumber = min(max(gameNumber, lastGame), RoomNumbers.gameEnd) + (phase == .playing ? 1 : 0)
     log.skipNumbers(events, max: RoomNumbers.eventMax)
     nextDeadline = earliest?.at
@@ -34,8 +30,7 @@ extension Room {
     game.forgetChanges()
     roster.movedCursors.removeAll()
     for place in roster.occupants.map(\.place) where roster.isConnected(place) {
-      roster[place]?.heldSince = now
-      record(.held(place), at: now)
+      hold(place, at: now)
     }
     deadlines.noteDesertion(of: roster, at: now)
     return .ok

@@ -143,6 +143,11 @@ struct Roster: Sendable {
     Self.free(in: seats, of: capacity).map(Place.seat)
   }
 
+  /// The place for a newcomer: a seat in the lobby, otherwise a spectator's.
+  func freePlace(isLobby: Bool) -> Place? {
+    isLobby ? freeSeat : freeSpectator
+  }
+
   /// The smallest free number for a spectator.
   var freeSpectator: Place? {
     Self.free(in: watchers, of: spectatorsMax).map(Place.spectator)

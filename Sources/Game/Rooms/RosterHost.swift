@@ -1,8 +1,6 @@
 // The host of a room, and the order of succession. Part of `Roster`.
 
 extension Roster {
-  /// The time that a place is held after its connection was lost.
-  static let holdTime = Duration.seconds(30)
   /// The time after a lost connection at which the host's part passes on.
   static let hostPassTime = Duration.seconds(10)
 

@@ -8,8 +8,8 @@ typealias Polygon = ContiguousArray<ArenaPoint>.SubSequence
 
 /// A path that has not closed.
 struct OpenPath: Sendable {
-  /// The time of its opening; moves with the game's clock.
-  var openedAt: Instant
+  /// The time of the fix that opened it.
+  let openedAt: Instant
   /// Whether the first point is the last one on own land: the way out belongs to the path, but is not its start.
   private(set) var leadsOut: Bool
   private(set) var points: ContiguousArray<ArenaPoint>
@@ -55,8 +55,8 @@ struct OpenPath: Sendable {
     if bounds == nil { bounds = box } else { bounds?.add(point) }
   }
 
-  func isTooLong(at now: Instant) -> Bool {
-    now - openedAt >= Self.openMax || points.count >= Self.pointsMax
+  func isTooLong(at time: Instant) -> Bool {
+    time - openedAt >= Self.openMax || points.count >= Self.pointsMax
   }
 
   /// Whether the path's end is near its start after having been away.
@@ -121,7 +121,7 @@ struct OpenPath: Sendable {
 // In a journal.
 extension OpenPath {
   func write(to state: inout RecordWriter) {
-    state.past(openedAt)
+    state.near(openedAt)
     state.bytes.flag(leadsOut)
     state.bytes.number(points.count)
     var last = ArenaPoint(x: 0, y: 0)
@@ -133,7 +133,7 @@ extension OpenPath {
   }
 
   init(in arena: Arena, from state: inout RecordReader) throws(JournalFault) {
-    openedAt = try state.past()
+    openedAt = try state.near()
     leadsOut = try state.bytes.flag()
     points = []
     let inside = 0..<Int64(arena.sideMm)

@@ -76,13 +76,6 @@ struct TerritoryGame: ModeRules {
     ground?.grid.changedSeats.popFirst()
   }
 
-  mutating func moveClocks(by downtime: Duration) {
-    for seat in paths.indices {
-      guard let path = paths[seat] else { continue }
-      paths[seat]?.openedAt = path.openedAt + downtime
-    }
-  }
-
   /// Ends a seat's path, if any.
   private mutating func drop(_ seat: Int, _ end: PathEnd, into outputs: inout [Effect]) {
     guard paths[seat] != nil else { return }
@@ -99,10 +92,10 @@ struct TerritoryGame: ModeRules {
   }
 
   /// A fix of the host's lays the arena if it is not there yet. Taking cells is a capture.
-  mutating func take(_ fix: CountedFix, at now: Instant, into outputs: inout [Effect]) -> Score {
+  mutating func take(_ fix: CountedFix, into outputs: inout [Effect]) -> Score {
     let coordinate = fix.sample.coordinate
     if fix.isHost { lay(around: coordinate) }
-    guard let areaM2 = walk(fix.seat, from: fix.before, to: coordinate, at: now, into: &outputs) else {
+    guard let areaM2 = walk(fix.seat, from: fix.before, to: coordinate, at: fix.sample.time, into: &outputs) else {
       return .nothing
     }
     return .captured(.area(m2: areaM2), endsGame: false)
@@ -114,18 +107,18 @@ struct TerritoryGame: ModeRules {
     _ seat: Int,
     from before: Coordinate?,
     to coordinate: Coordinate,
-    at now: Instant,
+    at time: Instant,
     into outputs: inout [Effect]
   ) -> UInt32? {
     guard let arena = ground?.arena else { return nil }
     let point = arena.point(coordinate)
     let last = before.flatMap(arena.point)
-    if cutting, let last, let point { cutOthers(seat, from: last, to: point, at: now, into: &outputs) }
+    if cutting, let last, let point { cutOthers(seat, from: last, to: point, at: time, into: &outputs) }
     guard let point, arena.contains(point) else {
       drop(seat, .outsideArena, into: &outputs)
       return nil
     }
-    if paths[seat]?.isTooLong(at: now) == true { drop(seat, .tooLong, into: &outputs) }
+    if paths[seat]?.isTooLong(at: time) == true { drop(seat, .tooLong, into: &outputs) }
     var taken: UInt32?
     if paths[seat] != nil {
       switch lengthen(seat, to: point, in: arena) {
@@ -134,7 +127,7 @@ struct TerritoryGame: ModeRules {
       case .closed(let cells): taken = take(cells, seat, into: &outputs)
       }
     }
-    open(seat, at: point, from: last, at: now, into: &outputs)
+    open(seat, at: point, from: last, at: time, into: &outputs)
     return taken
   }
 
@@ -142,12 +135,12 @@ struct TerritoryGame: ModeRules {
     _ seat: Int,
     at point: ArenaPoint,
     from last: ArenaPoint?,
-    at now: Instant,
+    at time: Instant,
     into outputs: inout [Effect]
   ) {
     guard !isOwn(point, seat) else { return }
     let home = last.flatMap { isOwn($0, seat) ? $0 : nil }
-    paths[seat] = OpenPath(at: point, from: home, at: now)
+    paths[seat] = OpenPath(at: point, from: home, at: time)
     outputs.append(.path(.seat(seat), .opened))
   }
 
@@ -193,13 +186,13 @@ struct TerritoryGame: ModeRules {
     _ seat: Int,
     from last: ArenaPoint,
     to point: ArenaPoint,
-    at now: Instant,
+    at time: Instant,
     into outputs: inout [Effect]
   ) {
     let step = Box(last, point)
     for other in paths.indices where other != seat && paths[other]?.isNear(step) == true {
       guard let path = paths[other], path.isCrossed(from: last, to: point) else { continue }
-      drop(other, path.isTooLong(at: now) ? .tooLong : .cut, into: &outputs)
+      drop(other, path.isTooLong(at: time) ? .tooLong : .cut, into: &outputs)
     }
   }
 

@@ -42,7 +42,7 @@ extension TerritoryGame {
     }
   }
 
-  mutating func read(longest: Duration, from state: inout RecordReader) throws(JournalFault) {
+  mutating func read(from state: inout RecordReader) throws(JournalFault) {
     guard try state.bytes.flag() else { return }
     let arena = Arena(plan, around: try state.coordinateOnMap())
     ground = Ground(arena: arena, grid: try CellGrid(side: plan.cells, seats: seats, from: &state))

@@ -12,6 +12,7 @@ import Store
 extension Accounts {
   func login(_ wire: WireLogin, _ request: OpenRequest) {
     guard request.session.state.identity == nil else { return request.refuse(.alreadyWelcome) }
+    noteExplain(wire.explain, request.session)
     guard let email = checkedEmail(wire.email, request),
       let password = checkedPassword(wire.password, "password", request)
     else { return }

@@ -13,6 +13,7 @@ extension Accounts {
   func hello(_ wire: WireHello, _ request: OpenRequest) {
     let session = request.session
     guard session.state.identity == nil else { return request.refuse(.alreadyWelcome) }
+    noteExplain(wire.explain, session)
     // A refused hello counts too.
     let address = session.connection.address.ip
     if let wait = gateway.budgets.pay(Charge(budget: .hellos, payer: .address(address)), at: gateway.core.now) {
@@ -45,6 +46,7 @@ extension Accounts {
   func resume(_ wire: WireResume, _ request: OpenRequest) {
     let session = request.session
     guard session.state.identity == nil else { return request.refuse(.alreadyWelcome) }
+    noteExplain(wire.explain, session)
     let token = SessionToken(wire.sessionToken)
     let change = SessionChange.resume(
       session: newSession(token, of: session),
@@ -52,6 +54,11 @@ extension Accounts {
     )
     let afterEvent = wire.hasAfterEvent ? wire.afterEvent : nil
     begin(session, change, token, WelcomeReply(id: request.id, afterEvent: afterEvent, isResume: true))
+  }
+
+  /// Notes that a player wants the verdict on each of their fixes.
+  func noteExplain(_ explain: Bool, _ session: Session) {
+    if explain || session.attendee != nil { session.part(orAdd: Attendee(session)).explains = explain }
   }
 
   /// The lifetime of an unused session.

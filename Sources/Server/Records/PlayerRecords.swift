@@ -78,6 +78,8 @@ extension WireGameResult {
     completed = row.completed
     calories = UInt32(clamping: row.calories)
     if let land = row.land { landID = land.description }
+    latePercent = UInt32(row.latePercent)
+    withheldPercent = UInt32(row.withheldPercent)
   }
 }
 

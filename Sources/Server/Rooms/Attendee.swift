@@ -18,8 +18,13 @@ final class Attendee: SessionPart {
 
   struct Cargo: SessionCargo {
     let fixesPaid: Int32
+    let explains: Bool
 
-    func unpacked(for session: Session) -> any SessionPart { Attendee(session, fixesPaid: fixesPaid) }
+    func unpacked(for session: Session) -> any SessionPart {
+      let attendee = Attendee(session, fixesPaid: fixesPaid)
+      attendee.explains = explains
+      return attendee
+    }
   }
 
   /// The gateway ends this circle of references when the session ends.
@@ -28,6 +33,10 @@ final class Attendee: SessionPart {
   private(set) var room: LiveRoom?
   /// The player's place in the room.
   private(set) var place: Place?
+  /// The time since which the connection attends; its answers to pings are watched since then.
+  private(set) var attendsSince = Instant(milliseconds: 0)
+  /// The player has asked for the verdict on each fix.
+  var explains = false
   /// Set while the connection is behind.
   var lag: Lag?
   /// The player is in a room and waits for the answer with its state; no tick goes before.
@@ -48,11 +57,14 @@ final class Attendee: SessionPart {
     self.fixesPaid = fixesPaid
   }
 
-  var cargo: (any SessionCargo)? { fixesPaid > 0 ? Cargo(fixesPaid: fixesPaid) : nil }
+  var cargo: (any SessionCargo)? {
+    fixesPaid > 0 || explains ? Cargo(fixesPaid: fixesPaid, explains: explains) : nil
+  }
 
   func enter(_ room: LiveRoom, _ place: Place) {
     self.room = room
     self.place = place
+    attendsSince = room.context.now
     session.connection.pingIntervalSeconds = Limits.pingIntervalInRoomSeconds
   }
 

@@ -94,7 +94,7 @@ final class LiveRoom: RecordLog {
     if applied.isKept { noteKept() }
     let hasEffects = !context.effects.outputs.isEmpty
     if hasEffects {
-      if case .move(.seat(let seat), let fix) = input { noteRefusal(of: fix, seat, applied.author) }
+      noteFindings(input, applied.author)
       carryOut(context.effects.outputs)
     }
     // A fix that changes the census also notifies its player.
@@ -116,9 +116,9 @@ final class LiveRoom: RecordLog {
   private func carryOut(_ outputs: [Effect]) {
     for output in outputs {
       switch output {
-      case .verdict(let place, let refusal, let isSuspect):
-        context.statistics.note(verdict: refusal)
-        notify(place, .verdict(WireVerdict(refusal, isSuspect: isSuspect)))
+      case .verdict(let place, let verdict, let isSuspect):
+        if verdict == nil { context.statistics.clearances += 1 }
+        notify(place, .verdict(WireVerdict(verdict, isSuspect: isSuspect)))
       case .path(let place, let change):
         notify(place, .path(WirePath(change)))
       case .run(let place, let progress):
@@ -145,17 +145,25 @@ final class LiveRoom: RecordLog {
     }
   }
 
-  /// Keeps a newly refused fix for operators.
-  private func noteRefusal(of fix: Fix, _ seat: Int, _ author: PlayerID?) {
-    for case .verdict(_, let refusal?, _) in context.effects.outputs {
-      guard let author, let member = room.member(at: .seat(seat)) else { return }
-      refusedFixes.note(
-        RefusedFixes.Refusal(refusal, of: fix, at: context.now, after: room.lastFix(seat: seat)),
-        of: author,
-        member.nickname
-      )
-      context.fixRefused()
+  /// Keeps fixes that the player is notified of, for operators.
+  private func noteFindings(_ input: Input, _ author: PlayerID?) {
+    switch input {
+    case .move(.seat(let seat), let fix):
+      if case .judged(let verdict) = context.effects.answer { noteFinding(verdict, fix, seat, author) }
+    case .moves(.seat(let seat), let batch):
+      for (fix, verdict) in zip(batch.fixes, context.effects.verdicts) { noteFinding(verdict, fix, seat, author) }
+    default: break
     }
+  }
+
+  private func noteFinding(_ verdict: FixVerdict, _ fix: Fix, _ seat: Int, _ author: PlayerID?) {
+    guard verdict.isNotified, let author, let member = room.member(at: .seat(seat)) else { return }
+    refusedFixes.note(
+      RefusedFixes.Refusal(verdict, of: fix, at: context.now, after: room.lastFix(seat: seat)),
+      of: author,
+      member.nickname
+    )
+    context.fixRefused()
   }
 
   func forgetOldRefusedFixes() {
@@ -163,7 +171,7 @@ final class LiveRoom: RecordLog {
   }
 
   /// Keeps a message for one player until the next tick.
-  private func notify(_ place: Place, _ notification: WireServerMessage.OneOf_Body) {
+  func notify(_ place: Place, _ notification: WireServerMessage.OneOf_Body) {
     guard let attendee = attendee(at: place) else { return }
     // At a game's start clients drop the messages of the game before, so its notifications come after the start.
     attendee.sendWithTick(notification, isSoon: attendee.lag == nil && played.isSendable(through: committedEvent))
@@ -258,7 +266,10 @@ extension LiveRoom {
   private func applyStart(_ input: Input, at now: Instant) -> JournaledRoom.Applied {
     var hasSnapshot = false
     let applied = played.applyStart(input, at: now, into: &context.effects) { before, journal in
-      hasSnapshot = pace.allows(snapshotOf: before.snapshotBytesExpected, gathered: journal.inputBytes)
+      hasSnapshot = pace.allows(
+        snapshotOf: JournalWriter.bytesExpected(ofSnapshot: before),
+        gathered: journal.inputBytes
+      )
       if hasSnapshot {
         journal.append(snapshotOf: before, at: now)
         pace.begin(with: before, gathered: journal.inputBytes)

@@ -51,10 +51,61 @@ extension Rooms {
     guard !roomContext.journal.isFull else { return session.refuseForStore(id) }
     attendee.fixesPaid -= 1
     if attendee.fixesPaid < 0, !payForFixes(id, attendee) { return }
-    switch room.apply(.move(place, fix)) {
-    case .ok, .joined, .none: session.replyOK(to: id)
+    let input: Input
+    if let time = fix.time, time.milliseconds < roomContext.now.milliseconds - PositionRules.lateMs {
+      // A late fix may have been withheld, which only a batch tells.
+      input = .moves(place, FixBatch([fix], hasMore: true, aliveSince: attendee.attendsSince))
+    } else {
+      input = .move(place, fix)
+    }
+    switch room.apply(input) {
+    case .judged(let verdict):
+      if verdict != .accepted || attendee.explains { note(verdict, on: fix, attendee, room) }
+      session.replyOK(to: id)
+    case .ok, .joined, .none:
+      if let verdict = roomContext.effects.verdicts.first { note(verdict, on: fix, attendee, room) }
+      session.replyOK(to: id)
     case .refused(let refusal): session.refuse(id, refusal)
     }
+  }
+
+  /// Counts the verdict on a fix that the room has just taken, and tells it to a player who has asked for explanations.
+  private func note(_ verdict: FixVerdict, on fix: Fix, _ attendee: Attendee, _ room: LiveRoom) {
+    roomContext.statistics.note(verdict)
+    guard attendee.explains, attendee.room === room, case .seat(let seat)? = attendee.place else { return }
+    var explanation = WireVerdict(verdict, isSuspect: room.room.isSuspect(seat: seat))
+    explanation.timeMs = (fix.time ?? roomContext.now).milliseconds
+    room.notify(.seat(seat), .verdict(explanation))
+  }
+
+  /// Receives the fixes that a phone has kept, and answers once their effects are durable.
+  func moves(_ wire: WireMoves, _ request: PlayerRequest) {
+    guard let attendee = request.session.attendee, let room = attendee.room, let place = attendee.place else {
+      return request.refuse(.notInRoom)
+    }
+    guard case .seat(let seat) = place else { return request.refuse(.seatNeeded) }
+    let fixes: [Fix]
+    do throws(FaultyColumns) {
+      fixes = try [Fix](wire)
+    } catch {
+      return request.refuse(.outOfRange, error.text)
+    }
+    // As with a single fix, a position outside a game is private.
+    guard room.isPlaying else {
+      let through = fixes.last?.time ?? roomContext.now
+      let verdicts = repeatElement(FixVerdict.outsideGame, count: fixes.count)
+      return request.reply(.moved(WireMoved(verdicts, through: through, explained: attendee.explains)))
+    }
+    guard gateway.refuseWithoutJournal(request) else { return }
+    let batch = FixBatch(fixes, hasMore: wire.more, aliveSince: attendee.attendsSince)
+    if case .refused(let refusal) = charging(request.session, for: room, { room.apply(.moves(place, batch)) }) {
+      return request.refuse(refusal)
+    }
+    let verdicts = roomContext.effects.verdicts
+    for verdict in verdicts { roomContext.statistics.note(verdict) }
+    let through = room.room.judgedThrough(seat: seat) ?? fixes.last?.time ?? roomContext.now
+    let moved = WireMoved(verdicts, through: through, explained: attendee.explains)
+    request.reply(.moved(moved), after: gateway.journal)
   }
 
   /// The bytes of a fix in a journal, its share of headers included.
@@ -72,5 +123,44 @@ extension Rooms {
     gateway.chargeJournal(of: session, bytes: Int64(Self.fixesPerPayment) * Self.fixBytes)
     attendee.fixesPaid = Self.fixesPerPayment - 1
     return true
+  }
+}
+
+/// The columns of a message don't fit each other.
+private struct FaultyColumns: Error {
+  let text: String
+}
+
+extension [Fix] {
+  /// Reads the columns of a phone's kept fixes.
+  fileprivate init(_ wire: WireMoves) throws(FaultyColumns) {
+    let count = wire.afterMs.count
+    guard wire.latE7.count == count, wire.lngE7.count == count, wire.accuracyM.count == count else {
+      throw FaultyColumns(text: "afterMs, latE7, lngE7, accuracyM: columns of one length")
+    }
+    guard count > 0 else {
+      self = []
+      return
+    }
+    guard wire.hasTimeMs else { throw FaultyColumns(text: "timeMs: missing") }
+    guard wire.afterMs[0] == 0 else { throw FaultyColumns(text: "afterMs: 0 for the first fix") }
+    var time = wire.timeMs
+    self = []
+    reserveCapacity(count)
+    for index in 0..<count {
+      let (sum, isOver) = time.addingReportingOverflow(Int64(wire.afterMs[index]))
+      guard !isOver else { throw FaultyColumns(text: "timeMs, afterMs: beyond any time") }
+      time = sum
+      let accuracyM = wire.accuracyM[index]
+      append(
+        Fix(
+          latE7: wire.latE7[index],
+          lngE7: wire.lngE7[index],
+          accuracyM: accuracyM == 0 ? nil : accuracyM,
+          time: Instant(milliseconds: time),
+          mocked: wire.mocked
+        )
+      )
+    }
   }
 }

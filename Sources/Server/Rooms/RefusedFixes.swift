@@ -9,7 +9,7 @@ import Glibc
 struct RefusedFixes: Sendable {
   struct Refusal: Sendable {
     let at: Instant
-    let refusal: FixRefusal
+    let refusal: FixVerdict
     let fix: Fix
     /// The distance from the last accepted fix; nil where there is none, or this one is not on the map.
     let metersFromLast: Int64?
@@ -58,13 +58,19 @@ struct RefusedFixes: Sendable {
 }
 
 extension RefusedFixes.Refusal {
-  init(_ refusal: FixRefusal, of fix: Fix, at now: Instant, after last: (coordinate: Coordinate, at: Instant)?) {
+  init(_ refusal: FixVerdict, of fix: Fix, at now: Instant, after last: (coordinate: Coordinate, at: Instant)?) {
     let place = Coordinate(latE7: fix.latE7, lngE7: fix.lngE7)
     at = now
     self.refusal = refusal
     self.fix = fix
-    msFromLast = last.map { now.milliseconds - $0.at.milliseconds }
+    let time = fix.time.map { Self.isNear($0, now) ? $0 : now } ?? now
+    msFromLast = last.map { time.milliseconds - $0.at.milliseconds }
     metersFromLast = last.flatMap { PositionRules.isOnMap(place) ? Self.meters(from: $0.coordinate, to: place) : nil }
+  }
+
+  /// Whether a fix's time is within a day of the server's; a phone can name any time.
+  private static func isNear(_ time: Instant, _ now: Instant) -> Bool {
+    (now - .seconds(86_400)...now + .seconds(86_400)).contains(time)
   }
 
   /// The great-circle distance, on a sphere: forgers jump further than the rules calculate.

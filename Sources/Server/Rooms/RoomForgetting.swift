@@ -41,7 +41,11 @@ extension Rooms {
     while let room = survey.rooms.popFirst() {
       let known = room.known(of: survey.players)
       if !known.isEmpty {
-        context.erasures.note(room.place, bytes: room.room.snapshotBytesExpected, knownPlayers: known)
+        context.erasures.note(
+          room.place,
+          bytes: JournalWriter.bytesExpected(ofSnapshot: room.room),
+          knownPlayers: known
+        )
       }
       guard gateway.hasTime(since: began) else { break }
     }

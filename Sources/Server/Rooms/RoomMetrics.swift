@@ -24,9 +24,9 @@ extension Metric {
     "madang_rooms_refused_total",
     "New rooms that were refused because every shard was overloaded."
   )
-  static let spoofVerdicts = Metric(
-    "madang_spoof_verdicts_total",
-    "Verdicts on forged positions that players were sent: the reason of a refusal, or CLEARED."
+  static let fixVerdicts = Metric(
+    "madang_fix_verdicts_total",
+    "Fixes of positions that were not accepted, by their verdict; and suspicions that are over, as CLEARED."
   )
   static let suspects = Metric("madang_suspects", "Players in running games whose positions are not believed now.")
   static let tickDuration = Metric(
@@ -44,7 +44,7 @@ extension Metric {
 
   /// The metrics of rooms.
   static let ofRooms: [Metric] = [
-    .rooms, .players, .joins, .joinsRefused, .roomsRefused, .spoofVerdicts, .suspects, .tickDuration, .tickLateness,
+    .rooms, .players, .joins, .joinsRefused, .roomsRefused, .fixVerdicts, .suspects, .tickDuration, .tickLateness,
   ]
 }
 
@@ -55,10 +55,10 @@ extension RoomStatistics {
     for code in Set(Self.joinRefusals + Array(joinsRefused.keys)) {
       collector.count(.joinsRefused, joinsRefused[code] ?? 0, ("reason", code.name))
     }
-    for refusal in FixRefusal.allCases {
-      collector.count(.spoofVerdicts, refusals[refusal], ("verdict", refusal.name))
+    for verdict in FixVerdict.allCases where verdict != .accepted {
+      collector.count(.fixVerdicts, verdicts[verdict], ("verdict", verdict.name))
     }
-    collector.count(.spoofVerdicts, clearances, ("verdict", "CLEARED"))
+    collector.count(.fixVerdicts, clearances, ("verdict", "CLEARED"))
     for kind in RoomKind.all {
       let labels = (("mode", kind.mode.name), ("phase", kind.phase.name))
       collector.gauge(.rooms, census.rooms[kind.index], labels.0, labels.1)

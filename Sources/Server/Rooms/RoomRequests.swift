@@ -158,7 +158,7 @@ extension Rooms {
       gateway.directory.leave(identity.player, live.place.group)
       let (code, text, retryAfterMs) = refusal.wire
       refuseJoin(request, refusal == .closed ? .roomNotFound : code, text, retryAfterMs: retryAfterMs)
-    case .ok, .none:
+    case .ok, .judged, .none:
       preconditionFailure("a join has a place or a refusal")
     }
   }
@@ -200,7 +200,7 @@ extension Rooms {
     // A player whose journal budget is spent may still leave.
     if case .leave = input {} else { guard gateway.refuseWithoutJournal(request) else { return } }
     switch charging(session, for: room, { room.apply(input) }) {
-    case .ok, .joined, .none: request.reply(.ok(WireOk()), after: gateway.journal)
+    case .ok, .judged, .joined, .none: request.reply(.ok(WireOk()), after: gateway.journal)
     case .refused(let refusal): request.refuse(refusal)
     }
   }

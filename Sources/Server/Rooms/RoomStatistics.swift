@@ -19,15 +19,15 @@ package struct RoomStatistics: FeatureStatistics {
   var joinsRefused: [WireErrorCode: Int] = [:]
   /// New rooms that were refused because every shard was overloaded.
   var roomsRefused = 0
-  /// Notifications of refused fixes, by reason; and notifications that a suspicion is over.
-  var refusals = Counts<FixRefusal>()
+  /// Fixes that were not accepted, by their verdict; and suspicions that are over.
+  var verdicts = Counts<FixVerdict>()
   var clearances = 0
 
   package init() {}
 
-  /// Counts a notification of a refused fix, or, without a refusal, of the end of a suspicion.
-  mutating func note(verdict refusal: FixRefusal?) {
-    if let refusal { refusals[refusal] += 1 } else { clearances += 1 }
+  /// Counts a fix that was not accepted.
+  mutating func note(_ verdict: FixVerdict) {
+    if verdict != .accepted { verdicts[verdict] += 1 }
   }
 
   package static func + (left: Self, right: Self) -> Self {
@@ -39,7 +39,7 @@ package struct RoomStatistics: FeatureStatistics {
     sum.joins += right.joins
     sum.joinsRefused = left.joinsRefused + right.joinsRefused
     sum.roomsRefused += right.roomsRefused
-    sum.refusals = left.refusals + right.refusals
+    sum.verdicts = left.verdicts + right.verdicts
     sum.clearances += right.clearances
     return sum
   }

@@ -51,6 +51,7 @@ package final class Rooms: Feature {
 
   private func registerRequests() {
     gateway.handleQuery { [unowned self] in receive($0, $1) }
+    gateway.handle { [unowned self] in moves($0, $1) }
     gateway.handle { [unowned self] in createRoom($0, $1) }
     // It counts joins that are refused for the store, so it looks at that itself.
     gateway.handleQuery { [unowned self] in joinRoom($0, $1) }

@@ -25,6 +25,9 @@ extension WireRoom {
     tickMs = configuration.tickInterval.wireMilliseconds
     gameMs = room.clockMs(at: now)
     if let end = room.endsAtMs { endsAtGameMs = end }
+    if let boardAt = room.boardAtMs { boardAtGameMs = boardAt }
+    lateS = configuration.late.wireMilliseconds / 1_000
+    holdS = configuration.hold.wireMilliseconds / 1_000
     durationS = configuration.duration.wireMilliseconds / 1_000
     capacity = UInt32(configuration.capacity)
     hostOnly = configuration.hostOnly
@@ -66,6 +69,7 @@ extension WireRoom {
     pathLngE7 = path.map(\.lngE7)
     if let run = room.run(of: seat, at: now) { self.run = WireRun(run, room.configuration.lands) }
     suspect = room.isSuspect(seat: seat)
+    if let through = room.judgedThrough(seat: seat) { throughMs = through.milliseconds }
   }
 }
 
@@ -119,6 +123,7 @@ extension WireEvent {
     case .back(let place): back = WirePlace(place)
     case .host(let seat): host = WirePlace(.seat(seat))
     case .phase(let change): phase = WirePhaseChanged(change)
+    case .timeUp(let boardAtGameMs): timeUp.boardAtGameMs = boardAtGameMs
     case .chat(let place, let author, let text):
       chat = blocked.contains(author) ? WireChat(withheldFrom: place) : WireChat(place, text)
     case .captured(let seat, let capture): captured = WireCaptured(seat, capture)
@@ -169,6 +174,8 @@ extension WireBoardRow {
     timeS = row.time.wireMilliseconds / 1_000
     won = row.won
     completed = row.completed
+    latePercent = UInt32(row.latePercent)
+    withheldPercent = UInt32(row.withheldPercent)
   }
 }
 
@@ -223,7 +230,9 @@ extension RoomConfiguration {
       hostOnly: request.hasHostOnly ? request.hostOnly : nil,
       solo: request.hasSolo ? request.solo : nil,
       spectators: request.hasSpectators ? request.spectators : nil,
-      speedMaxMmPerS: request.hasSpeedMaxMmS ? Int(request.speedMaxMmS) : nil
+      speedMaxMmPerS: request.hasSpeedMaxMmS ? Int(request.speedMaxMmS) : nil,
+      lateS: request.hasLateS ? Int(request.lateS) : nil,
+      holdS: request.hasHoldS ? Int(request.holdS) : nil
     )
   }
 }

@@ -71,20 +71,58 @@ extension WireChat {
 }
 
 extension WireVerdict {
-  /// A verdict; without a refusal, a suspicion is over.
-  init(_ refusal: FixRefusal?, isSuspect: Bool) {
+  /// A verdict on a fix; without one, a suspicion is over.
+  init(_ verdict: FixVerdict?, isSuspect: Bool) {
     self.init()
     suspect = isSuspect
-    guard let refusal else { return }
-    self.refusal =
-      switch refusal {
+    if let verdict { fix = WireFixVerdict(verdict) }
+  }
+}
+
+extension WireFixVerdict {
+  init(_ verdict: FixVerdict) {
+    self =
+      switch verdict {
+      case .accepted: .accepted
+      case .repeated: .repeated
+      case .setAside: .setAside
+      case .inaccurate: .inaccurate
+      case .tooOften: .tooOften
+      case .outsideGame: .outsideGame
       case .notAfterLast: .notAfterLast
       case .tooFarAhead: .tooFarAhead
       case .tooOld: .tooOld
       case .offTheMap: .offTheMap
       case .mocked: .mocked
       case .tooFast: .tooFast
+      case .jumping: .jumping
       }
+  }
+}
+
+extension WireMoved {
+  /// Counts verdicts. They are listed too for a player who asked for explanations.
+  init(_ verdicts: some Sequence<FixVerdict>, through: Instant, explained: Bool) {
+    self.init()
+    throughMs = through.milliseconds
+    var refusals = Counts<FixVerdict>()
+    for verdict in verdicts {
+      switch verdict {
+      case .accepted: accepted += 1
+      case .repeated: repeated += 1
+      case .setAside: setAside += 1
+      default:
+        refused += 1
+        refusals[verdict] += 1
+      }
+      if explained { self.verdicts.append(WireFixVerdict(verdict)) }
+    }
+    for verdict in FixVerdict.allCases where refusals[verdict] > 0 {
+      var reason = WireFixCount()
+      reason.verdict = WireFixVerdict(verdict)
+      reason.count = UInt32(clamping: refusals[verdict])
+      reasons.append(reason)
+    }
   }
 }
 

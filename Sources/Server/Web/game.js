@@ -212,13 +212,13 @@ export class GameView {
     this.#practise();
   }
 
-  #judge({ refusal, suspect }) {
+  #judge({ fix, suspect }) {
     if (suspect) return this.#tip.show(say("suspect"));
-    if (!refusal) {
+    if (!fix) {
       this.#tip.clear();
       return toast(say("trusted"), "good");
     }
-    toast(say(refusal, {}, say("fixOther")), "warn");
+    toast(say(fix, {}, say("fixOther")), "warn");
   }
 
   #pathChanged({ state, reason }) {

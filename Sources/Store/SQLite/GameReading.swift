@@ -102,7 +102,7 @@ extension SQLiteStore {
 extension ResultRow {
   static let query = """
     SELECT player, room, number, mode, ended_at, points, distance_mm, time_ms, rank, won, completed, counts, calories,
-      nickname, land, seat FROM results
+      nickname, land, seat, late_percent, withheld_percent FROM results
     """
 
   init(row: Row) throws {
@@ -121,7 +121,9 @@ extension ResultRow {
       completed: try row.value(10),
       counts: try row.value(11),
       calories: try row.value(12),
-      nickname: try row.value(13)
+      nickname: try row.value(13),
+      latePercent: try row.value(16),
+      withheldPercent: try row.value(17)
     )
   }
 }

@@ -89,8 +89,8 @@ extension BatchWriting {
     let isNew = try db.run(
       """
       INSERT INTO results (room, number, player, mode, land, seat, ended_at, points, distance_mm, time_ms, rank, won, completed,
-        counts, calories, nickname)
-      SELECT ?, ?, id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM players
+        counts, calories, nickname, late_percent, withheld_percent)
+      SELECT ?, ?, id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM players
       WHERE id = ? AND NOT EXISTS (SELECT 1 FROM erasures WHERE erasures.player = players.id)
       ON CONFLICT (room, number, player) DO NOTHING
       """,
@@ -109,6 +109,8 @@ extension BatchWriting {
       result.counts ? 1 : 0,
       result.calories,
       result.nickname,
+      Int(result.latePercent),
+      Int(result.withheldPercent),
       result.player
     )
     guard isNew > 0, result.counts else { return nil }

@@ -6,7 +6,7 @@ import GRDB
 
 enum Schema {
   /// The upgrade steps from nothing; a released step never changes.
-  private static let steps = [first, taps, operators, erasures, deletions]
+  private static let steps = [first, taps, operators, erasures, deletions, lateness]
   static let known = steps.count
 
   /// Upgrades the file in one transaction.
@@ -36,6 +36,12 @@ enum Schema {
     guard found <= known else { throw StoreFailure.newerSchema(found: found, known: known) }
     return found
   }
+
+  private static let lateness = """
+    ALTER TABLE results ADD COLUMN late_percent SMALLINT NOT NULL DEFAULT 0 CHECK (late_percent BETWEEN 0 AND 100);
+    ALTER TABLE results ADD COLUMN withheld_percent SMALLINT NOT NULL DEFAULT 0
+      CHECK (withheld_percent BETWEEN 0 AND 100);
+    """
 
   private static let first = """
     CREATE TABLE schema (version BIGINT NOT NULL);

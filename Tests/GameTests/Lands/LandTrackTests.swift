@@ -55,10 +55,10 @@ struct LandTrackTests {
   private func play(
     _ fixes: [Fix],
     speedMaxMmPerS: Int? = nil
-  ) throws -> (captured: [Int], refused: (refusal: FixRefusal, second: Int)?) {
+  ) throws -> (captured: [Int], refused: (verdict: FixVerdict, second: Int)?) {
     let lands = try Self.lands()
     var test = try TestLands.game(lands, speedMaxMmPerS: speedMaxMmPerS)
-    var refused: (FixRefusal, Int)?
+    var refused: (FixVerdict, Int)?
     for (second, fix) in fixes.enumerated() {
       if let refusal = test.move(0, fix), refused == nil { refused = (refusal, second) }
       test.wait(.seconds(1))
@@ -104,10 +104,10 @@ struct LandTrackTests {
     #expect(played.refused == nil)
   }
 
-  @Test("Where 5 m/s is the greatest speed, the 20 mph track is refused as too fast within 30 s and captures nothing")
+  @Test("Where 5 m/s is the greatest speed, the 20 mph track is set aside within 30 s and captures nothing")
   func tooFast() throws {
     let played = try play(try Self.fixes("bupyeongdong-20mph"), speedMaxMmPerS: 5_000)
-    #expect(played.refused?.refusal == .tooFast)
+    #expect(played.refused?.verdict == .setAside)
     #expect(try #require(played.refused?.second) <= 30)
     #expect(played.captured == [])
   }

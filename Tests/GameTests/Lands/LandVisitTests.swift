@@ -73,8 +73,7 @@ struct LandVisitTests {
     for isRunning in [true, false] {
       var test = try TestLands.game([land])
       if isRunning { test.walk(0, land.vertices.prefix(2)) }
-      for _ in 0..<3 { test.move(0, Yard.fix(mocked: true)) }
-      #expect(test.room.isSuspect(seat: 0))
+      test.becomeSuspect(0)
       // Eleven fixes reach over ten seconds: the last is the anchor.
       #expect(test.walk(0, land.vertices[2..<13]).isEmpty)
       #expect(!test.room.isSuspect(seat: 0))
@@ -85,18 +84,19 @@ struct LandVisitTests {
     }
   }
 
-  @Test("No segment crosses a refused fix, whatever times the phone sends")
+  @Test("No segment crosses the fixes of a suspect, whatever times the phone sends")
   func disbelievedWay() throws {
     let land = try TestLands.square()
     var test = try TestLands.game([land])
     test.walk(0, land.vertices.prefix(2))
-    var time = test.now - .milliseconds(1_000)
-    for _ in 0..<3 { test.move(0, Yard.fix(mocked: true)) }
-    // From fix to fix a tenth of a second on the phone, and a second on the server's clock.
+    test.becomeSuspect(0)
+    var time = test.now
+    // From fix to fix a second on the phone, and a tenth of a second on the server's clock.
+    test.wait(.seconds(14))
     for vertex in [2, 3, 4, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5].map({ land.vertices[$0] }) {
-      time = time + .milliseconds(100)
+      time = time + .seconds(1)
       test.move(0, Fix(latE7: vertex.latE7, lngE7: vertex.lngE7, accuracyM: 5, time: time))
-      test.wait(.seconds(1))
+      test.wait(.milliseconds(100))
     }
     #expect(!test.room.isSuspect(seat: 0))
     #expect(test.room.run(of: 0, at: test.now)?.visited == 3, "the first two vertices, and the current one")

@@ -38,7 +38,7 @@ struct GameResultTests {
 
   @Test("A hold that runs out ends the game at that moment")
   func hold() throws {
-    var test = try TestRoom(duration: .seconds(60), players: 2)
+    var test = try TestRoom(duration: .seconds(60), holdS: 30, players: 2)
     test.start()
     test.apply(.lose(.seat(1)))
     test.wait(.seconds(40))

@@ -25,7 +25,7 @@ struct RoomBoardTests {
 
   @Test("A player who left or whose hold expired ranks below all others, did not win or complete, and keeps the points")
   func leaversRankLast() throws {
-    var test = try TestRoom(players: 4)
+    var test = try TestRoom(holdS: 30, players: 4)
     test.start()
     for step in 0..<3 {
       test.move(0, Yard.fix(northM: Double(step) * 6))
@@ -46,7 +46,7 @@ struct RoomBoardTests {
 
   @Test("A player without points does not win, nor does one who left")
   func noWinner() throws {
-    var test = try TestRoom(players: 2)
+    var test = try TestRoom(holdS: 30, players: 2)
     test.start()
     test.wait(.seconds(60))
     test.tick()
@@ -82,6 +82,7 @@ struct RoomBoardTests {
       test.wait(.seconds(2))
       test.move(0, Yard.fix(eastM: 12.345))
       test.wait(.seconds(9))
+      test.moves(0, [])
       test.tick()
       let row = try #require(test.room.board.first)
       #expect((12_335...12_355).contains(row.distanceMm))

@@ -32,7 +32,7 @@ struct RoomCloseTests {
 
   @Test("A room that ends by itself at the same moment is closed once")
   func deserted() throws {
-    var test = try TestRoom(players: 1)
+    var test = try TestRoom(holdS: 30, players: 1)
     test.apply(.lose(.seat(0)))
     test.wait(.seconds(60))
     #expect(test.apply(.close) == .refused(.closed))

@@ -85,7 +85,7 @@ struct RoomGameTests {
 
   @Test("A game ends early when fewer than two players remain; a held seat remains")
   func earlyEnd() throws {
-    var test = try TestRoom(players: 3)
+    var test = try TestRoom(holdS: 30, players: 3)
     test.start()
     test.apply(.leave(.seat(0)))
     #expect(test.room.phase == .playing)
@@ -107,14 +107,18 @@ struct RoomGameTests {
 
   @Test("A hold that expires at the game's deadline lasts for the whole game")
   func holdEndsWithGame() throws {
-    var test = try TestRoom(players: 2)
+    var test = try TestRoom(holdS: 30, players: 2)
     test.start()
     test.wait(.seconds(30))
     test.apply(.lose(.seat(1)))
     test.wait(.seconds(30))
     test.tick()
     #expect(test.room.board.map(\.completed) == [true, true])
-    #expect(test.bodies().suffix(2) == [.phase(.ended(board: test.room.board)), .left(.seat(1))])
+    #expect(
+      test.bodies().suffix(3) == [
+        .timeUp(boardAtGameMs: 80_000), .left(.seat(1)), .phase(.ended(board: test.room.board)),
+      ]
+    )
   }
 
   @Test("60 s after the end the room returns to the lobby by itself, and the board stays until the next start")
@@ -160,7 +164,7 @@ struct RoomGameTests {
 
   @Test("Deadlines that were missed together fire in order, each at its time")
   func missedDeadlines() throws {
-    var test = try TestRoom(players: 3)
+    var test = try TestRoom(holdS: 30, players: 3)
     test.start()
     test.wait(.seconds(20))
     test.apply(.lose(.seat(0)))
@@ -183,7 +187,6 @@ struct RoomGameTests {
     #expect(test.join(1) == .refused(.roomFull))
     test.start()
     #expect(test.join(1) == .refused(.gameOn))
-    test.apply(.lose(.seat(0)))
     test.wait(.milliseconds(9_999))
     test.tick()
     #expect(test.room.phase == .playing)

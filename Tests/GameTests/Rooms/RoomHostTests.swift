@@ -63,7 +63,7 @@ struct RoomHostTests {
 
   @Test("A free host role passes to a held player if no one is connected; without a taken seat there is no host")
   func lastHost() throws {
-    var test = try TestRoom(players: 2)
+    var test = try TestRoom(holdS: 30, players: 2)
     test.apply(.lose(.seat(1)))
     test.wait(.seconds(1))
     test.apply(.leave(.seat(0)))

@@ -15,9 +15,9 @@ struct RoomLeaveTests {
     #expect(test.join(9) == .joined(.seat(1)))
   }
 
-  @Test("A lost connection's place is held for 30 s, then freed", arguments: [Place.seat(1), .spectator(0)])
+  @Test("A lost connection's place is held for the room's hold, then freed", arguments: [Place.seat(1), .spectator(0)])
   func hold(place: Place) throws {
-    var test = try TestRoom(duration: .seconds(120), players: 3)
+    var test = try TestRoom(duration: .seconds(120), holdS: 30, players: 3)
     test.start()
     test.join(5)
     let id = try #require(test.room.member(at: place)?.id)
@@ -68,7 +68,7 @@ struct RoomLeaveTests {
     test.wait(.seconds(60))
     test.apply(.playAgain(.seat(0)))
     test.apply(.lose(.seat(1)))
-    test.wait(.seconds(30))
+    test.wait(.seconds(120))
     #expect(test.apply(.comeBack(.seat(1))) == .refused(.notInRoom))
     #expect(test.room.place(of: TestRoom.player(5)) == .seat(1))
     #expect(test.bodies().suffix(3) == [.left(.seat(1)), .left(.spectator(0)), .joined(TestRoom.member(5, .seat(1)))])
@@ -142,9 +142,21 @@ struct RoomLeaveTests {
     #expect(test.join(9) == .joined(.seat(2)))
   }
 
-  @Test("A room without connected members closes after 60 s")
+  @Test("A room without connected members closes after 60 s, a game not before its last hold has ended")
   func close() throws {
-    var test = try TestRoom(players: 2)
+    var running = try TestRoom(duration: .seconds(600), players: 2)
+    running.start()
+    running.apply(.lose(.seat(0)))
+    running.wait(.seconds(20))
+    running.apply(.lose(.seat(1)))
+    running.wait(.milliseconds(119_999))
+    running.tick()
+    #expect(!running.room.isClosed)
+    running.wait(.milliseconds(1))
+    running.tick()
+    #expect(running.room.isClosed)
+
+    var test = try TestRoom(holdS: 30, players: 2)
     test.apply(.leave(.seat(0)))
     test.wait(.seconds(20))
     test.apply(.lose(.seat(1)))

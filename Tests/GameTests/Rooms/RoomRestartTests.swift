@@ -23,7 +23,7 @@ struct RoomRestartTests {
 
   @Test("Running holds, the passing of the host role and the room's end are counted from the restart")
   func holdsRestart() throws {
-    var test = try TestRoom(players: 2)
+    var test = try TestRoom(holdS: 30, players: 2)
     test.apply(.lose(.seat(0)))
     test.wait(.seconds(9))
     test.apply(.lose(.seat(1)))

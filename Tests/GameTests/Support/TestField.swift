@@ -71,7 +71,7 @@ struct TestField {
 
   /// Waits a second and sends one fix, however far away.
   @discardableResult
-  mutating func step(_ seat: Int, _ x: Double, _ y: Double) -> FixRefusal? {
+  mutating func step(_ seat: Int, _ x: Double, _ y: Double) -> FixVerdict? {
     test.wait(.seconds(1))
     return send(seat, Place(x, y))
   }
@@ -99,7 +99,7 @@ struct TestField {
     walk(seat, [(west, south), (east, south), (east, north), (west, north), (west, south)])
   }
 
-  private mutating func send(_ seat: Int, _ place: Place) -> FixRefusal? {
+  private mutating func send(_ seat: Int, _ place: Place) -> FixVerdict? {
     places[seat] = place
     let refusal = test.move(seat, fix(place))
     for case .path(.seat(let seat), let item) in test.effects.outputs {

@@ -70,6 +70,7 @@ struct TestJournal {
   static func story(cutsEverywhere: Bool = false) throws -> TestJournal {
     var journal = TestJournal(try RoomConfiguration(capacity: 2, duration: .seconds(10)))
     let fix = Yard.fix(accuracyM: 3, time: journal.now)
+    let kept = [fix, Yard.fix(northM: 6, time: TestRoom.made + .milliseconds(900))]
     let story: [(waitMs: Int, input: Input)] = [
       (0, .join(TestRoom.player(0), nickname: "지민")),
       (5, .join(TestRoom.player(1), nickname: " 가람 ")),
@@ -90,6 +91,9 @@ struct TestJournal {
       (500, .restart(downtime: .milliseconds(400))),
       (80, .comeBack(.seat(0))),
       (0, .comeBack(.seat(1))),
+      (0, .moves(.seat(0), FixBatch(kept, hasMore: true, aliveSince: journal.now))),
+      (0, .moves(.seat(0), FixBatch([Yard.fix(mocked: true)], hasMore: false, aliveSince: journal.now))),
+      (0, .moves(.seat(1), FixBatch([], hasMore: false, aliveSince: journal.now))),
       (0, .erase(TestRoom.player(3))),
       (9_000, .tick(through: .max)),
       (2_000, .tick(through: .max)),

@@ -26,6 +26,8 @@ struct TestRoom {
     hostOnly: Bool? = nil,
     spectators: Bool? = nil,
     speedMaxMmPerS: Int? = nil,
+    lateS: Int? = nil,
+    holdS: Int? = nil,
     players: Int = 0
   ) throws {
     let configuration = try RoomConfiguration(
@@ -33,7 +35,9 @@ struct TestRoom {
       duration: duration,
       hostOnly: hostOnly,
       spectators: spectators,
-      speedMaxMmPerS: speedMaxMmPerS
+      speedMaxMmPerS: speedMaxMmPerS,
+      lateS: lateS,
+      holdS: holdS
     )
     self.init(configuration, players: players)
   }
@@ -65,12 +69,31 @@ struct TestRoom {
     return effects.tick
   }
 
-  /// Sends a fix and returns its refusal, if any.
+  /// Sends a fix and returns the verdict; nil when it was accepted, or no game is on.
   @discardableResult
-  mutating func move(_ seat: Int, _ fix: Fix) -> FixRefusal? {
-    #expect(apply(.move(.seat(seat), fix)) == .ok)
-    for case .verdict(_, let refusal, _) in effects.outputs { return refusal }
-    return nil
+  mutating func move(_ seat: Int, _ fix: Fix) -> FixVerdict? {
+    guard case .judged(let verdict) = apply(.move(.seat(seat), fix)) else {
+      #expect(effects.answer == .ok)
+      return nil
+    }
+    return verdict == .accepted ? nil : verdict
+  }
+
+  /// Makes a player suspect, by mocked fixes.
+  mutating func becomeSuspect(_ seat: Int) {
+    for _ in 0..<3 {
+      move(seat, Yard.fix(mocked: true))
+      wait(.milliseconds(1))
+    }
+    #expect(room.isSuspect(seat: seat))
+  }
+
+  /// Sends fixes that a phone has kept, and returns the verdicts.
+  @discardableResult
+  mutating func moves(_ seat: Int, _ fixes: [Fix], hasMore: Bool = false, aliveSince: Instant? = nil) -> [FixVerdict] {
+    let batch = FixBatch(fixes, hasMore: hasMore, aliveSince: aliveSince ?? now)
+    #expect(apply(.moves(.seat(seat), batch)) == .ok)
+    return effects.verdicts
   }
 
   /// The events after a number, without their numbers.

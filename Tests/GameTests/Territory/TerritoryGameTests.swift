@@ -200,7 +200,7 @@ struct TerritoryGameTests {
     field.walk(0, [(5, 35), (65, 35), (65, 40), (58, 40), (58, 30)])
     #expect(field.takeNotifications(of: 0) == [.opened])
     field.step(1, 15, 5)
-    #expect(field.step(1, 15, 75) == .tooFast)
+    #expect(field.step(1, 15, 75) == .setAside)
     #expect(field.takeNotifications(of: 0).isEmpty)
   }
 

@@ -90,6 +90,7 @@ extension WireEvent.OneOf_Body {
     case .back: "back"
     case .host: "host"
     case .phase: "phase"
+    case .timeUp: "timeUp"
     case .chat: "chat"
     case .captured: "captured"
     }

@@ -8,9 +8,8 @@ import Testing
   private func play(_ player: TestPlayer, _ server: TestServer, points: Int) throws {
     try player.expectOk(.startGame(WireStartGame()))
     for second in 0..<10 {
-      if second < points {
-        try player.expectOk(.move(TestPlayer.move(375_665_000 + Int32(second) * 600, 1_269_780_000)))
-      }
+      let step = Int32(min(second, points - 1))
+      try player.expectOk(.move(TestPlayer.move(375_665_000 + step * 600, 1_269_780_000)))
       try server.pass(seconds: 1, player)
     }
     try server.passTick()

@@ -19,7 +19,9 @@ import Testing
       for (index, player) in players.enumerated() {
         // Every third fix of the last player is forged, so its own verdict comes with the tick.
         let isForged = index == 3 && step % 3 == 0
-        try player.send(.move(TestPlayer.move(isForged ? 0 : 375_665_000 + Int32(step) * 100, 1_269_780_000)))
+        var move = TestPlayer.move(375_665_000 + Int32(step) * 100, 1_269_780_000)
+        move.mocked = isForged
+        try player.send(.move(move))
         movesSent += 1
       }
       _ = try server.report { $0.net.messagesIn == before.net.messagesIn + movesSent }
@@ -43,10 +45,12 @@ import Testing
     try host.expectOk(.startGame(WireStartGame()))
     try guest.expectOk(.move(TestPlayer.move(375_665_000, 1_269_780_000)))
     server.clock.advance(seconds: 1)
-    try guest.expectOk(.move(TestPlayer.move(385_665_000, 1_269_780_000)))
+    var mocked = TestPlayer.move(385_665_000, 1_269_780_000)
+    mocked.mocked = true
+    try guest.expectOk(.move(mocked))
     try server.passTick()
     let message = try guest.first { if case .verdict = $0.body { true } else { false } }
-    #expect(message.verdict.refusal == .tooFast)
+    #expect(message.verdict.fix == .mocked)
     #expect(!message.verdict.suspect)
     try host.expectOk(.chat(TestPlayer.chat("anything after the verdict")))
     try server.passTick()

@@ -44,7 +44,8 @@ struct SanctionStoreTests {
       try db.execute(
         sql: """
           DROP TABLE erasures; DROP INDEX players_look; ALTER TABLE players DROP COLUMN look_at;
-          ALTER TABLE sessions DROP COLUMN is_by_device;
+          ALTER TABLE sessions DROP COLUMN is_by_device; ALTER TABLE results DROP COLUMN late_percent;
+          ALTER TABLE results DROP COLUMN withheld_percent;
           DROP TABLE sanctions; DROP TABLE audit; UPDATE schema SET version = 2
           """
       )

@@ -22,6 +22,10 @@ package struct ResultRow: Hashable, Sendable {
   package var calories: Int64
   /// The player's nickname on the board.
   package var nickname: String
+  /// The share of fixes that came more than 30 s late, in per cent.
+  package var latePercent: UInt8
+  /// The share of fixes that the phone withheld, in per cent.
+  package var withheldPercent: UInt8
 
   package init(
     player: PlayerID,
@@ -38,7 +42,9 @@ package struct ResultRow: Hashable, Sendable {
     completed: Bool,
     counts: Bool,
     calories: Int64,
-    nickname: String
+    nickname: String,
+    latePercent: UInt8 = 0,
+    withheldPercent: UInt8 = 0
   ) {
     self.player = player
     self.game = game
@@ -55,6 +61,8 @@ package struct ResultRow: Hashable, Sendable {
     self.counts = counts
     self.calories = calories
     self.nickname = nickname
+    self.latePercent = latePercent
+    self.withheldPercent = withheldPercent
   }
 }
 
@@ -76,7 +84,9 @@ extension ResultRow {
       completed: row.completed,
       counts: row.counts,
       calories: row.calories,
-      nickname: row.nickname
+      nickname: row.nickname,
+      latePercent: row.latePercent,
+      withheldPercent: row.withheldPercent
     )
   }
 }

@@ -173,7 +173,10 @@ import Testing
     let third = try server.player("third")
     let guest = try TestPlayer(port: server.port)
     let token = try guest.hello("guest").sessionToken
-    let room = try host.createRoom { $0.durationS = 600 }
+    let room = try host.createRoom {
+      $0.durationS = 600
+      $0.holdS = 30
+    }
     _ = try third.joinRoom(room.code)
     _ = try guest.joinRoom(room.code)
     try host.expectOk(.startGame(WireStartGame()))
@@ -218,7 +221,10 @@ import Testing
     let host = try server.player("host")
     let guest = try TestPlayer(port: server.port)
     let token = try guest.hello("guest").sessionToken
-    let room = try host.createRoom { $0.tickHz = 1 }
+    let room = try host.createRoom {
+      $0.tickHz = 1
+      $0.holdS = 30
+    }
     _ = try guest.joinRoom(room.code)
     server.clock.advance(milliseconds: 500)
     guest.socket.reset()

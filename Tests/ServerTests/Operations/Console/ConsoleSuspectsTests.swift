@@ -19,13 +19,14 @@ import Testing
     return player
   }
 
-  /// This many implausible fixes, a second apart.
+  /// This many mocked fixes, a second apart, each far away.
   private func forge(_ operators: TestOperators, _ player: TestPlayer, _ count: Int) throws {
     for number in 0..<count {
       operators.game.clock.advance(seconds: 1)
-      // None agrees with the one before, or they would be accepted in the end.
       let latE7 = 385_665_000 + Int32(number % 2) * 10_000_000 + Int32(number)
-      try player.expectOk(.move(TestPlayer.move(latE7, 1_269_780_000, accuracyM: 7)))
+      var mocked = TestPlayer.move(latE7, 1_269_780_000, accuracyM: 7)
+      mocked.mocked = true
+      try player.expectOk(.move(mocked))
     }
   }
 
@@ -39,16 +40,15 @@ import Testing
     let first = try console.received("suspects") { !$0.rows("players").isEmpty }.rows("players")[0]
     #expect(first.text("nickname") == "forger" && first["suspect"] as? Bool == false && first.text("code") == "")
     let refusal = try #require(first.rows("refusals").first)
-    #expect(refusal.text("refusal") == "TOO_FAST" && refusal.int("accuracyM") == 7)
+    #expect(refusal.text("refusal") == "MOCKED" && refusal.int("accuracyM") == 7)
     #expect(refusal.int("latE7") == 385_665_000 && refusal.int("lngE7") == 1_269_780_000)
     #expect(refusal["claimedAtMs"] == nil)
     // A degree of latitude.
     #expect(abs(try #require(refusal.int("metersFromLast")) - 111_195) < 2)
     #expect(abs(try #require(refusal["secondsFromLast"] as? Double) - 1) < 0.6)
-    var mocked = TestPlayer.move(375_665_000, 1_269_780_000)
-    mocked.mocked = true
-    mocked.timeMs = operators.game.clock.now().milliseconds
-    try player.expectOk(.move(mocked))
+    var ahead = TestPlayer.move(375_665_000, 1_269_780_000)
+    ahead.timeMs = operators.game.clock.now().milliseconds + 10_000
+    try player.expectOk(.move(ahead))
     try forge(operators, player, 14)
     let all = try console.received("suspects") {
       $0.rows("players").first?.rows("refusals").first?.int("latE7") == 395_665_013
@@ -57,7 +57,7 @@ import Testing
     #expect(suspect["suspect"] as? Bool == true)
     let times = suspect.rows("refusals").compactMap { $0.int("atMs") }
     #expect(times.count == 10 && times == times.sorted(by: >))
-    #expect(!suspect.rows("refusals").contains { $0.text("refusal") == "MOCKED" }, "ten newer ones replaced it")
+    #expect(!suspect.rows("refusals").contains { $0.text("refusal") == "TOO_FAR_AHEAD" }, "ten newer ones replaced it")
     let rooms = try console.watch("rooms").rows("rows")
     #expect(rooms.first?.int("suspects") == 1)
     #expect(rooms.first?.text("id") == suspect.text("room"))
@@ -68,11 +68,11 @@ import Testing
     let operators = try TestOperators()
     let player = try runner(operators)
     try forge(operators, player, 3)
-    let honest = try runner(operators, "once too fast")
+    let honest = try runner(operators, "once mocked")
     try forge(operators, honest, 1)
     let console = try TestConsole(operators)
     let both = try console.watch("suspects").rows("players")
-    #expect(both.map { $0.text("nickname") } == ["forger", "once too fast"], "suspects come first")
+    #expect(both.map { $0.text("nickname") } == ["forger", "once mocked"], "suspects come first")
     for _ in 0..<61 { try operators.game.pass(seconds: 10, player, honest) }
     let later = try TestConsole(operators).watch("suspects").rows("players")
     #expect(later.map { $0.text("nickname") } == ["forger"])

@@ -67,9 +67,9 @@ import Testing
     #expect(words("code", of: "madang_errors_total", in: scrape) == schema.values(of: "ErrorCode"))
     #expect(words("mode", of: "madang_rooms", in: scrape) == schema.values(of: "Mode"))
     #expect(words("phase", of: "madang_players", in: scrape) == schema.values(of: "Phase"))
-    let verdicts = words("verdict", of: "madang_spoof_verdicts_total", in: scrape)
-    #expect(verdicts == schema.values(of: "FixRefusal").union(["CLEARED"]))
-    #expect(Set(FixRefusal.allCases.map(\.name)) == schema.values(of: "FixRefusal"))
+    let verdicts = words("verdict", of: "madang_fix_verdicts_total", in: scrape)
+    #expect(verdicts == schema.values(of: "FixVerdict").subtracting(["ACCEPTED"]).union(["CLEARED"]))
+    #expect(Set(FixVerdict.allCases.map(\.name)) == schema.values(of: "FixVerdict"))
   }
 
   @Test("The program's release and the version of its rules are labels of a metric with the value 1")

@@ -183,7 +183,7 @@ import WebSocket
     #expect(after["madang_suspects"] == 0)
   }
 
-  @Test("Verdicts on forged positions, by reason")
+  @Test("Fixes that were not accepted, by verdict")
   func verdicts() throws {
     let operators = try TestOperators(shards: 1)
     let player = try operators.game.player("가람")
@@ -199,9 +199,9 @@ import WebSocket
       try player.expectOk(.move(mocked))
     }
     let metrics = try operators.metrics()
-    #expect(metrics["madang_spoof_verdicts_total{verdict=\"MOCKED\"}"] == 5)
-    #expect(metrics["madang_spoof_verdicts_total{verdict=\"TOO_FAST\"}"] == 5)
-    #expect(metrics["madang_spoof_verdicts_total{verdict=\"OFF_THE_MAP\"}"] == 0)
+    #expect(metrics["madang_fix_verdicts_total{verdict=\"MOCKED\"}"] == 5)
+    #expect(metrics["madang_fix_verdicts_total{verdict=\"SET_ASIDE\"}"] == 5)
+    #expect(metrics["madang_fix_verdicts_total{verdict=\"OFF_THE_MAP\"}"] == 0)
     #expect(metrics["madang_suspects"] == 1)
   }
 
