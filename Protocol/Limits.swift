@@ -28,7 +28,7 @@ public enum Limits {
   public static let resultsLimit = 1...50
   /// `results.limit` where it is absent.
   public static let resultsLimitDefault = 20
-  /// `results.cursor`, `playerLands.cursor`, `roomGames.cursor` and `searchSchools.cursor`, bytes.
+  /// The `cursor` of any request, bytes.
   public static let cursorBytesMax = 128
   /// The greatest number of players that one may block.
   public static let blockedPlayersMax = 10
@@ -40,6 +40,12 @@ public enum Limits {
   public static let landsWithinM = 1...20_000
   /// The greatest number of lands in `lands`, the nearest.
   public static let nearbyLandsMax = 50
+  /// The greatest number of lands in `lands` of a map; the next page has more.
+  public static let landsOnMapMax = 50
+  /// The greatest number of vertices in the outline of a land.
+  public static let outlineVerticesMax = 64
+  /// The tolerance of an outline is this part of the map's height.
+  public static let outlineParts: Int64 = 512
   /// `landRanking.top`.
   public static let rankingTop = 1...100
   /// `landRanking.top` where it is absent.

@@ -13,7 +13,8 @@ public protocol RequestBody: Sendable {
 public enum ReceivedType: Int, CaseIterable, Sendable {
   case hello, resume, time, createRoom, joinRoom, leaveRoom, startGame, playAgain, move, chat, readChat, login,
     register, logout, setNickname, setPassword, block, unblock, deleteAccount, results, records, giveUpRun, findLands,
-    landRanking, playerLands, roomGames, searchSchools, chooseSchool, tap, watchRanking, unwatchRanking, moves
+    landRanking, playerLands, roomGames, searchSchools, chooseSchool, tap, watchRanking, unwatchRanking, moves, land,
+    blockedPlayers
   /// A message without a body, or with one of a later schema.
   case unknown
   /// Bytes that are no message.
@@ -24,8 +25,8 @@ public enum ReceivedType: Int, CaseIterable, Sendable {
   private static let names = ["hello", "resume", "time", "createRoom", "joinRoom", "leaveRoom", "startGame",
     "playAgain", "move", "chat", "readChat", "login", "register", "logout", "setNickname", "setPassword", "block",
     "unblock", "deleteAccount", "results", "records", "giveUpRun", "findLands", "landRanking", "playerLands",
-    "roomGames", "searchSchools", "chooseSchool", "tap", "watchRanking", "unwatchRanking", "moves", "UNKNOWN_BODY",
-    "MALFORMED", "OVER_RATE"]
+    "roomGames", "searchSchools", "chooseSchool", "tap", "watchRanking", "unwatchRanking", "moves", "land",
+    "blockedPlayers", "UNKNOWN_BODY", "MALFORMED", "OVER_RATE"]
 
   /// The name of the body in JSON; a word in capitals where there is none.
   public var name: String { Self.names[rawValue] }
@@ -65,6 +66,8 @@ public enum ReceivedType: Int, CaseIterable, Sendable {
       case .watchRanking: .watchRanking
       case .unwatchRanking: .unwatchRanking
       case .moves: .moves
+      case .land: .land
+      case .blockedPlayers: .blockedPlayers
       case nil: .unknown
       }
   }
@@ -73,11 +76,11 @@ public enum ReceivedType: Int, CaseIterable, Sendable {
 /// The type of a message that a server sends.
 public enum SentType: Int, CaseIterable, Sendable {
   case welcome, time, room, ok, error, tick, verdict, closing, results, records, badge, path, run, lands, landRanking,
-    playerLands, roomGames, schools, tapped, ranking, announcement, roomClosed, moved
+    playerLands, roomGames, schools, tapped, ranking, announcement, roomClosed, moved, land, blockedPlayers
 
   private static let names = ["welcome", "time", "room", "ok", "error", "tick", "verdict", "closing", "results",
     "records", "badge", "path", "run", "lands", "landRanking", "playerLands", "roomGames", "schools", "tapped",
-    "ranking", "announcement", "roomClosed", "moved"]
+    "ranking", "announcement", "roomClosed", "moved", "land", "blockedPlayers"]
 
   /// The name of the body in JSON; a word in capitals where there is none.
   public var name: String { Self.names[rawValue] }
@@ -108,13 +111,15 @@ public enum SentType: Int, CaseIterable, Sendable {
       case .announcement: .announcement
       case .roomClosed: .roomClosed
       case .moved: .moved
+      case .land: .land
+      case .blockedPlayers: .blockedPlayers
       }
   }
 }
 
 extension ReceivedType {
   /// The types that are requests.
-  public static var requests: ArraySlice<ReceivedType> { allCases.prefix(32) }
+  public static var requests: ArraySlice<ReceivedType> { allCases.prefix(34) }
 }
 
 extension WireHello: RequestBody {
@@ -307,5 +312,17 @@ extension WireMoves: RequestBody {
   public static var type: ReceivedType { .moves }
   public init?(_ body: WireClientMessage.OneOf_Body) {
     if case .moves(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireLandRequest: RequestBody {
+  public static var type: ReceivedType { .land }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .land(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireBlockedPlayersRequest: RequestBody {
+  public static var type: ReceivedType { .blockedPlayers }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .blockedPlayers(let request) = body { self = request } else { return nil }
   }
 }

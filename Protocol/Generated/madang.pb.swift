@@ -938,6 +938,22 @@ public nonisolated struct WireClientMessage: @unchecked Sendable {
     set {_uniqueStorage()._body = .moves(newValue)}
   }
 
+  public var land: WireLandRequest {
+    get {
+      if case .land(let v)? = _storage._body {return v}
+      return WireLandRequest()
+    }
+    set {_uniqueStorage()._body = .land(newValue)}
+  }
+
+  public var blockedPlayers: WireBlockedPlayersRequest {
+    get {
+      if case .blockedPlayers(let v)? = _storage._body {return v}
+      return WireBlockedPlayersRequest()
+    }
+    set {_uniqueStorage()._body = .blockedPlayers(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -973,6 +989,8 @@ public nonisolated struct WireClientMessage: @unchecked Sendable {
     case watchRanking(WireWatchRanking)
     case unwatchRanking(WireUnwatchRanking)
     case moves(WireMoves)
+    case land(WireLandRequest)
+    case blockedPlayers(WireBlockedPlayersRequest)
 
   }
 
@@ -1186,6 +1204,22 @@ public nonisolated struct WireServerMessage: @unchecked Sendable {
     set {_uniqueStorage()._body = .moved(newValue)}
   }
 
+  public var land: WireLand {
+    get {
+      if case .land(let v)? = _storage._body {return v}
+      return WireLand()
+    }
+    set {_uniqueStorage()._body = .land(newValue)}
+  }
+
+  public var blockedPlayers: WireBlockedPlayers {
+    get {
+      if case .blockedPlayers(let v)? = _storage._body {return v}
+      return WireBlockedPlayers()
+    }
+    set {_uniqueStorage()._body = .blockedPlayers(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -1212,6 +1246,8 @@ public nonisolated struct WireServerMessage: @unchecked Sendable {
     case announcement(WireAnnouncement)
     case roomClosed(WireRoomClosed)
     case moved(WireMoved)
+    case land(WireLand)
+    case blockedPlayers(WireBlockedPlayers)
 
   }
 
@@ -1736,6 +1772,17 @@ public nonisolated struct WireUnblock: Sendable {
   public init() {}
 }
 
+/// Asks for the players whom the sender has blocked.
+public nonisolated struct WireBlockedPlayersRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 /// Deletes the sender with all that they have done. A deletion can't be undone.
 public nonisolated struct WireDeleteAccount: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -1798,7 +1845,7 @@ public nonisolated struct WireGiveUpRun: Sendable {
   public init() {}
 }
 
-/// Asks for the lands near a place.
+/// Asks for the lands near a place, or for those on a map.
 public nonisolated struct WireFindLands: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1824,12 +1871,72 @@ public nonisolated struct WireFindLands: Sendable {
 
   public var withinM: UInt32 = 0
 
+  /// The sides of a map. West of the antimeridian and east of it, `west_e7` is the greater one.
+  public var southE7: Int32 {
+    get {_southE7 ?? 0}
+    set {_southE7 = newValue}
+  }
+  /// Returns true if `southE7` has been explicitly set.
+  public var hasSouthE7: Bool {self._southE7 != nil}
+  /// Clears the value of `southE7`. Subsequent reads from it will return its default value.
+  public mutating func clearSouthE7() {self._southE7 = nil}
+
+  public var westE7: Int32 {
+    get {_westE7 ?? 0}
+    set {_westE7 = newValue}
+  }
+  /// Returns true if `westE7` has been explicitly set.
+  public var hasWestE7: Bool {self._westE7 != nil}
+  /// Clears the value of `westE7`. Subsequent reads from it will return its default value.
+  public mutating func clearWestE7() {self._westE7 = nil}
+
+  public var northE7: Int32 {
+    get {_northE7 ?? 0}
+    set {_northE7 = newValue}
+  }
+  /// Returns true if `northE7` has been explicitly set.
+  public var hasNorthE7: Bool {self._northE7 != nil}
+  /// Clears the value of `northE7`. Subsequent reads from it will return its default value.
+  public mutating func clearNorthE7() {self._northE7 = nil}
+
+  public var eastE7: Int32 {
+    get {_eastE7 ?? 0}
+    set {_eastE7 = newValue}
+  }
+  /// Returns true if `eastE7` has been explicitly set.
+  public var hasEastE7: Bool {self._eastE7 != nil}
+  /// Clears the value of `eastE7`. Subsequent reads from it will return its default value.
+  public mutating func clearEastE7() {self._eastE7 = nil}
+
+  /// The answer has the outlines of the lands.
+  public var outlines: Bool = false
+
+  /// Of a map: `next_cursor` of the page before; empty for the first page.
+  public var cursor: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _latE7: Int32? = nil
   fileprivate var _lngE7: Int32? = nil
+  fileprivate var _southE7: Int32? = nil
+  fileprivate var _westE7: Int32? = nil
+  fileprivate var _northE7: Int32? = nil
+  fileprivate var _eastE7: Int32? = nil
+}
+
+/// Asks for one land with its whole ring.
+public nonisolated struct WireLandRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var landID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
 }
 
 /// Asks for the best solo times around a land.
@@ -2642,6 +2749,9 @@ public nonisolated struct WireGameResult: Sendable {
 
   public var withheldPercent: UInt32 = 0
 
+  /// The name of the land.
+  public var landName: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -2650,6 +2760,33 @@ public nonisolated struct WireGameResult: Sendable {
   fileprivate var _distanceM: UInt32? = nil
   fileprivate var _timeS: UInt32? = nil
   fileprivate var _calories: UInt32? = nil
+}
+
+/// The players whom the receiver has blocked, by their ids.
+public nonisolated struct WireBlockedPlayers: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var players: [WireBlockedPlayer] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct WireBlockedPlayer: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var playerID: String = String()
+
+  public var nickname: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
 }
 
 /// The totals of the receiver's results, and their badges.
@@ -2814,13 +2951,16 @@ public nonisolated struct WireOwnBadge: Sendable {
   fileprivate var _badge: UInt32? = nil
 }
 
-/// Lands near a place, the nearest first.
+/// Lands near a place, the nearest first; or a page of those on a map, the tallest first.
 public nonisolated struct WireLands: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   public var lands: [WireLandSummary] = []
+
+  /// The `cursor` of `find_lands` for the next page of a map; empty on the last page.
+  public var nextCursor: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2836,7 +2976,7 @@ public nonisolated struct WireLandSummary: Sendable {
 
   public var name: String = String()
 
-  /// The distance from the place in the request to the nearest vertex.
+  /// The distance from the place in the request to the nearest vertex; absent on a map.
   public var distanceM: UInt32 {
     get {_distanceM ?? 0}
     set {_distanceM = newValue}
@@ -2873,6 +3013,11 @@ public nonisolated struct WireLandSummary: Sendable {
   /// The best time of all players; absent while there is none.
   public var bestTimeMs: UInt32 = 0
 
+  /// Columns of equal length: some of the vertices in order, enough to draw the land. The last is joined with the first.
+  public var outlineLatE7: [Int32] = []
+
+  public var outlineLngE7: [Int32] = []
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -2880,6 +3025,33 @@ public nonisolated struct WireLandSummary: Sendable {
   fileprivate var _distanceM: UInt32? = nil
   fileprivate var _latE7: Int32? = nil
   fileprivate var _lngE7: Int32? = nil
+}
+
+/// One land with its whole ring.
+public nonisolated struct WireLand: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var summary: WireLandSummary {
+    get {_summary ?? WireLandSummary()}
+    set {_summary = newValue}
+  }
+  /// Returns true if `summary` has been explicitly set.
+  public var hasSummary: Bool {self._summary != nil}
+  /// Clears the value of `summary`. Subsequent reads from it will return its default value.
+  public mutating func clearSummary() {self._summary = nil}
+
+  /// Columns of equal length: its vertices in order. The last is joined with the first, which is not repeated.
+  public var latE7: [Int32] = []
+
+  public var lngE7: [Int32] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _summary: WireLandSummary? = nil
 }
 
 /// The best solo times around a land, one for each player, the shortest first.
@@ -3758,7 +3930,7 @@ nonisolated extension WireErrorCode: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ClientMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}hello\0\u{1}resume\0\u{1}time\0\u{3}create_room\0\u{3}join_room\0\u{3}leave_room\0\u{3}start_game\0\u{3}play_again\0\u{1}move\0\u{1}chat\0\u{3}read_chat\0\u{1}login\0\u{1}register\0\u{1}logout\0\u{3}set_nickname\0\u{3}set_password\0\u{1}block\0\u{1}unblock\0\u{3}delete_account\0\u{1}results\0\u{1}records\0\u{3}give_up_run\0\u{3}find_lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{3}search_schools\0\u{3}choose_school\0\u{1}tap\0\u{3}watch_ranking\0\u{3}unwatch_ranking\0\u{1}moves\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}hello\0\u{1}resume\0\u{1}time\0\u{3}create_room\0\u{3}join_room\0\u{3}leave_room\0\u{3}start_game\0\u{3}play_again\0\u{1}move\0\u{1}chat\0\u{3}read_chat\0\u{1}login\0\u{1}register\0\u{1}logout\0\u{3}set_nickname\0\u{3}set_password\0\u{1}block\0\u{1}unblock\0\u{3}delete_account\0\u{1}results\0\u{1}records\0\u{3}give_up_run\0\u{3}find_lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{3}search_schools\0\u{3}choose_school\0\u{1}tap\0\u{3}watch_ranking\0\u{3}unwatch_ranking\0\u{1}moves\0\u{2}\u{1c}land\0\u{3}blocked_players\0")
 
   fileprivate class _StorageClass {
     var _id: UInt32? = nil
@@ -4210,6 +4382,32 @@ nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._M
             _storage._body = .moves(v)
           }
         }()
+        case 61: try {
+          var v: WireLandRequest?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .land(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .land(v)
+          }
+        }()
+        case 62: try {
+          var v: WireBlockedPlayersRequest?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .blockedPlayers(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .blockedPlayers(v)
+          }
+        }()
         default: break
         }
       }
@@ -4354,6 +4552,14 @@ nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._M
         guard case .moves(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 33)
       }()
+      case .land?: try {
+        guard case .land(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 61)
+      }()
+      case .blockedPlayers?: try {
+        guard case .blockedPlayers(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 62)
+      }()
       case nil: break
       }
     }
@@ -4378,7 +4584,7 @@ nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension WireServerMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ServerMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}reply_to\0\u{1}welcome\0\u{1}time\0\u{1}room\0\u{1}ok\0\u{1}error\0\u{1}tick\0\u{1}verdict\0\u{1}closing\0\u{1}results\0\u{1}records\0\u{1}badge\0\u{1}path\0\u{1}run\0\u{1}lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{1}schools\0\u{1}tapped\0\u{1}ranking\0\u{1}announcement\0\u{3}room_closed\0\u{1}moved\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}reply_to\0\u{1}welcome\0\u{1}time\0\u{1}room\0\u{1}ok\0\u{1}error\0\u{1}tick\0\u{1}verdict\0\u{1}closing\0\u{1}results\0\u{1}records\0\u{1}badge\0\u{1}path\0\u{1}run\0\u{1}lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{1}schools\0\u{1}tapped\0\u{1}ranking\0\u{1}announcement\0\u{3}room_closed\0\u{1}moved\0\u{2}%land\0\u{3}blocked_players\0")
 
   fileprivate class _StorageClass {
     var _replyTo: UInt32? = nil
@@ -4713,6 +4919,32 @@ nonisolated extension WireServerMessage: SwiftProtobuf.Message, SwiftProtobuf._M
             _storage._body = .moved(v)
           }
         }()
+        case 61: try {
+          var v: WireLand?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .land(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .land(v)
+          }
+        }()
+        case 62: try {
+          var v: WireBlockedPlayers?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .blockedPlayers(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .blockedPlayers(v)
+          }
+        }()
         default: break
         }
       }
@@ -4820,6 +5052,14 @@ nonisolated extension WireServerMessage: SwiftProtobuf.Message, SwiftProtobuf._M
       case .moved?: try {
         guard case .moved(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 24)
+      }()
+      case .land?: try {
+        guard case .land(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 61)
+      }()
+      case .blockedPlayers?: try {
+        guard case .blockedPlayers(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 62)
       }()
       case nil: break
       }
@@ -5578,6 +5818,25 @@ nonisolated extension WireUnblock: SwiftProtobuf.Message, SwiftProtobuf._Message
   }
 }
 
+nonisolated extension WireBlockedPlayersRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".BlockedPlayersRequest"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireBlockedPlayersRequest, rhs: WireBlockedPlayersRequest) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension WireDeleteAccount: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".DeleteAccount"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}password\0")
@@ -5687,7 +5946,7 @@ nonisolated extension WireGiveUpRun: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension WireFindLands: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".FindLands"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}lat_e7\0\u{3}lng_e7\0\u{3}within_m\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}lat_e7\0\u{3}lng_e7\0\u{3}within_m\0\u{3}south_e7\0\u{3}west_e7\0\u{3}north_e7\0\u{3}east_e7\0\u{1}outlines\0\u{1}cursor\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5698,6 +5957,12 @@ nonisolated extension WireFindLands: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case 1: try { try decoder.decodeSingularSFixed32Field(value: &self._latE7) }()
       case 2: try { try decoder.decodeSingularSFixed32Field(value: &self._lngE7) }()
       case 3: try { try decoder.decodeSingularUInt32Field(value: &self.withinM) }()
+      case 4: try { try decoder.decodeSingularSFixed32Field(value: &self._southE7) }()
+      case 5: try { try decoder.decodeSingularSFixed32Field(value: &self._westE7) }()
+      case 6: try { try decoder.decodeSingularSFixed32Field(value: &self._northE7) }()
+      case 7: try { try decoder.decodeSingularSFixed32Field(value: &self._eastE7) }()
+      case 8: try { try decoder.decodeSingularBoolField(value: &self.outlines) }()
+      case 9: try { try decoder.decodeSingularStringField(value: &self.cursor) }()
       default: break
       }
     }
@@ -5717,6 +5982,24 @@ nonisolated extension WireFindLands: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if self.withinM != 0 {
       try visitor.visitSingularUInt32Field(value: self.withinM, fieldNumber: 3)
     }
+    try { if let v = self._southE7 {
+      try visitor.visitSingularSFixed32Field(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._westE7 {
+      try visitor.visitSingularSFixed32Field(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._northE7 {
+      try visitor.visitSingularSFixed32Field(value: v, fieldNumber: 6)
+    } }()
+    try { if let v = self._eastE7 {
+      try visitor.visitSingularSFixed32Field(value: v, fieldNumber: 7)
+    } }()
+    if self.outlines != false {
+      try visitor.visitSingularBoolField(value: self.outlines, fieldNumber: 8)
+    }
+    if !self.cursor.isEmpty {
+      try visitor.visitSingularStringField(value: self.cursor, fieldNumber: 9)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -5724,6 +6007,42 @@ nonisolated extension WireFindLands: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if lhs._latE7 != rhs._latE7 {return false}
     if lhs._lngE7 != rhs._lngE7 {return false}
     if lhs.withinM != rhs.withinM {return false}
+    if lhs._southE7 != rhs._southE7 {return false}
+    if lhs._westE7 != rhs._westE7 {return false}
+    if lhs._northE7 != rhs._northE7 {return false}
+    if lhs._eastE7 != rhs._eastE7 {return false}
+    if lhs.outlines != rhs.outlines {return false}
+    if lhs.cursor != rhs.cursor {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireLandRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".LandRequest"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}land_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.landID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.landID.isEmpty {
+      try visitor.visitSingularStringField(value: self.landID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireLandRequest, rhs: WireLandRequest) -> Bool {
+    if lhs.landID != rhs.landID {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -6894,7 +7213,7 @@ nonisolated extension WireResults: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension WireGameResult: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".GameResult"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}game_id\0\u{1}mode\0\u{3}ended_at_ms\0\u{1}points\0\u{3}distance_m\0\u{3}time_s\0\u{1}rank\0\u{1}won\0\u{1}completed\0\u{1}calories\0\u{3}land_id\0\u{3}late_percent\0\u{3}withheld_percent\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}game_id\0\u{1}mode\0\u{3}ended_at_ms\0\u{1}points\0\u{3}distance_m\0\u{3}time_s\0\u{1}rank\0\u{1}won\0\u{1}completed\0\u{1}calories\0\u{3}land_id\0\u{3}late_percent\0\u{3}withheld_percent\0\u{3}land_name\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -6915,6 +7234,7 @@ nonisolated extension WireGameResult: SwiftProtobuf.Message, SwiftProtobuf._Mess
       case 11: try { try decoder.decodeSingularStringField(value: &self.landID) }()
       case 12: try { try decoder.decodeSingularUInt32Field(value: &self.latePercent) }()
       case 13: try { try decoder.decodeSingularUInt32Field(value: &self.withheldPercent) }()
+      case 14: try { try decoder.decodeSingularStringField(value: &self.landName) }()
       default: break
       }
     }
@@ -6964,6 +7284,9 @@ nonisolated extension WireGameResult: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if self.withheldPercent != 0 {
       try visitor.visitSingularUInt32Field(value: self.withheldPercent, fieldNumber: 13)
     }
+    if !self.landName.isEmpty {
+      try visitor.visitSingularStringField(value: self.landName, fieldNumber: 14)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -6981,6 +7304,72 @@ nonisolated extension WireGameResult: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if lhs.landID != rhs.landID {return false}
     if lhs.latePercent != rhs.latePercent {return false}
     if lhs.withheldPercent != rhs.withheldPercent {return false}
+    if lhs.landName != rhs.landName {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireBlockedPlayers: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".BlockedPlayers"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}players\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.players) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.players.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.players, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireBlockedPlayers, rhs: WireBlockedPlayers) -> Bool {
+    if lhs.players != rhs.players {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireBlockedPlayer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".BlockedPlayer"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}player_id\0\u{1}nickname\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.playerID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.nickname) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.playerID.isEmpty {
+      try visitor.visitSingularStringField(value: self.playerID, fieldNumber: 1)
+    }
+    if !self.nickname.isEmpty {
+      try visitor.visitSingularStringField(value: self.nickname, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireBlockedPlayer, rhs: WireBlockedPlayer) -> Bool {
+    if lhs.playerID != rhs.playerID {return false}
+    if lhs.nickname != rhs.nickname {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -7174,7 +7563,7 @@ nonisolated extension WireOwnBadge: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension WireLands: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Lands"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}lands\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}lands\0\u{3}next_cursor\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -7183,6 +7572,7 @@ nonisolated extension WireLands: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeRepeatedMessageField(value: &self.lands) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.nextCursor) }()
       default: break
       }
     }
@@ -7192,11 +7582,15 @@ nonisolated extension WireLands: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if !self.lands.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.lands, fieldNumber: 1)
     }
+    if !self.nextCursor.isEmpty {
+      try visitor.visitSingularStringField(value: self.nextCursor, fieldNumber: 2)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: WireLands, rhs: WireLands) -> Bool {
     if lhs.lands != rhs.lands {return false}
+    if lhs.nextCursor != rhs.nextCursor {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -7204,7 +7598,7 @@ nonisolated extension WireLands: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension WireLandSummary: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".LandSummary"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}land_id\0\u{1}name\0\u{3}distance_m\0\u{3}length_m\0\u{1}vertices\0\u{3}lat_e7\0\u{3}lng_e7\0\u{3}best_time_ms\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}land_id\0\u{1}name\0\u{3}distance_m\0\u{3}length_m\0\u{1}vertices\0\u{3}lat_e7\0\u{3}lng_e7\0\u{3}best_time_ms\0\u{3}outline_lat_e7\0\u{3}outline_lng_e7\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -7220,6 +7614,8 @@ nonisolated extension WireLandSummary: SwiftProtobuf.Message, SwiftProtobuf._Mes
       case 6: try { try decoder.decodeSingularSFixed32Field(value: &self._latE7) }()
       case 7: try { try decoder.decodeSingularSFixed32Field(value: &self._lngE7) }()
       case 8: try { try decoder.decodeSingularUInt32Field(value: &self.bestTimeMs) }()
+      case 9: try { try decoder.decodeRepeatedSFixed32Field(value: &self.outlineLatE7) }()
+      case 10: try { try decoder.decodeRepeatedSFixed32Field(value: &self.outlineLngE7) }()
       default: break
       }
     }
@@ -7254,6 +7650,12 @@ nonisolated extension WireLandSummary: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if self.bestTimeMs != 0 {
       try visitor.visitSingularUInt32Field(value: self.bestTimeMs, fieldNumber: 8)
     }
+    if !self.outlineLatE7.isEmpty {
+      try visitor.visitPackedSFixed32Field(value: self.outlineLatE7, fieldNumber: 9)
+    }
+    if !self.outlineLngE7.isEmpty {
+      try visitor.visitPackedSFixed32Field(value: self.outlineLngE7, fieldNumber: 10)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -7266,6 +7668,52 @@ nonisolated extension WireLandSummary: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs._latE7 != rhs._latE7 {return false}
     if lhs._lngE7 != rhs._lngE7 {return false}
     if lhs.bestTimeMs != rhs.bestTimeMs {return false}
+    if lhs.outlineLatE7 != rhs.outlineLatE7 {return false}
+    if lhs.outlineLngE7 != rhs.outlineLngE7 {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireLand: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Land"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}summary\0\u{3}lat_e7\0\u{3}lng_e7\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._summary) }()
+      case 2: try { try decoder.decodeRepeatedSFixed32Field(value: &self.latE7) }()
+      case 3: try { try decoder.decodeRepeatedSFixed32Field(value: &self.lngE7) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._summary {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    if !self.latE7.isEmpty {
+      try visitor.visitPackedSFixed32Field(value: self.latE7, fieldNumber: 2)
+    }
+    if !self.lngE7.isEmpty {
+      try visitor.visitPackedSFixed32Field(value: self.lngE7, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireLand, rhs: WireLand) -> Bool {
+    if lhs._summary != rhs._summary {return false}
+    if lhs.latE7 != rhs.latE7 {return false}
+    if lhs.lngE7 != rhs.lngE7 {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

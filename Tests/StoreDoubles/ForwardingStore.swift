@@ -104,6 +104,12 @@ extension ForwardingStore {
   }
 }
 
+extension ForwardingStore {
+  package func blockedPlayers(of player: PlayerID, _ completion: @escaping Completion<[BlockedPlayer]>) {
+    forward(completion) { $0.blockedPlayers(of: player, $1) }
+  }
+}
+
 // Lands.
 extension ForwardingStore {
   package func lands(_ ids: [LandID], _ completion: @escaping Completion<[Land]>) {
@@ -117,6 +123,23 @@ extension ForwardingStore {
     _ completion: @escaping Completion<[NearbyLand]>
   ) {
     forward(completion) { $0.lands(near: place, withinM: withinM, limit: limit, $1) }
+  }
+
+  package func lands(
+    in map: MapBox,
+    after last: LandID?,
+    limit: Int,
+    _ completion: @escaping Completion<[FoundLand]>
+  ) {
+    forward(completion) { $0.lands(in: map, after: last, limit: limit, $1) }
+  }
+
+  package func landNames(_ ids: Set<LandID>, _ completion: @escaping Completion<[LandID: String]>) {
+    forward(completion) { $0.landNames(ids, $1) }
+  }
+
+  package func land(_ id: LandID, _ completion: @escaping Completion<FoundLand?>) {
+    forward(completion) { $0.land(id, $1) }
   }
 
   package func ranking(

@@ -23,20 +23,30 @@ extension MemoryTables {
 
   func lands(near place: Coordinate, withinMm: Int64, limit: Int) -> [NearbyLand] {
     let near = lands.compactMap { entry -> NearbyLand? in
-      let land = entry.land
-      guard let distanceMm = land.vertices.compactMap({ Geodesy.distanceMm(place, $0) }).min(), distanceMm <= withinMm
-      else { return nil }
-      return NearbyLand(
-        id: land.id,
-        name: land.name,
-        distanceMm: distanceMm,
-        lengthMm: land.lengthMm,
-        verticesCount: land.vertices.count,
-        middle: LandBox(of: land).middle,
-        bestTimeMs: ranked(entry).first?.timeMs
-      )
+      let distancesMm = entry.land.vertices.compactMap { Geodesy.distanceMm(place, $0) }
+      guard let distanceMm = distancesMm.min(), distanceMm <= withinMm else { return nil }
+      return NearbyLand(found(entry), distanceMm: distanceMm)
     }
     return Array(near.sorted { ($0.distanceMm, $0.id) < ($1.distanceMm, $1.id) }.prefix(limit))
+  }
+
+  func lands(in map: MapBox, after last: LandID?, limit: Int) -> [FoundLand] {
+    let order = lands.indices.sorted { one, other in
+      (LandBox(of: lands[one].land).heightE7, one) > (LandBox(of: lands[other].land).heightE7, other)
+    }.map { lands[$0] }
+    let rest = last.map { last in order.drop { $0.land.id != last }.dropFirst() } ?? order[...]
+    return rest.filter { LandBox(of: $0.land).meets(map) }.prefix(limit).map(found)
+  }
+
+  func landNames(_ ids: Set<LandID>) -> [LandID: String] {
+    let known = lands.filter { ids.contains($0.land.id) }
+    return Dictionary(uniqueKeysWithValues: known.map { ($0.land.id, $0.land.name) })
+  }
+
+  func land(_ id: LandID) -> FoundLand? { lands.first { $0.land.id == id }.map(found) }
+
+  private func found(_ entry: LandEntry) -> FoundLand {
+    FoundLand(land: entry.land, lengthMm: entry.land.lengthMm, bestTimeMs: ranked(entry).first?.timeMs)
   }
 
   func ranking(of id: LandID, top: Int, for player: PlayerID, ownTimesMax: Int) -> LandRanking? {

@@ -78,6 +78,14 @@ package final class MemoryStore: Store {
     }
   }
 
+  package func blockedPlayers(of player: PlayerID, _ completion: @escaping Completion<[BlockedPlayer]>) {
+    respond(completion) { tables in
+      (tables.players[player]?.blocked ?? []).sorted().compactMap { id in
+        tables.players[id].map { BlockedPlayer(id: id, nickname: $0.nickname) }
+      }
+    }
+  }
+
   package func lands(_ ids: [LandID], _ completion: @escaping Completion<[Land]>) {
     respond(completion) { tables in ids.compactMap { id in tables.lands.first { $0.land.id == id }?.land } }
   }
@@ -89,6 +97,23 @@ package final class MemoryStore: Store {
     _ completion: @escaping Completion<[NearbyLand]>
   ) {
     respond(completion) { $0.lands(near: place, withinMm: Int64(withinM) * 1_000, limit: limit) }
+  }
+
+  package func lands(
+    in map: MapBox,
+    after last: LandID?,
+    limit: Int,
+    _ completion: @escaping Completion<[FoundLand]>
+  ) {
+    respond(completion) { $0.lands(in: map, after: last, limit: limit) }
+  }
+
+  package func landNames(_ ids: Set<LandID>, _ completion: @escaping Completion<[LandID: String]>) {
+    respond(completion) { $0.landNames(ids) }
+  }
+
+  package func land(_ id: LandID, _ completion: @escaping Completion<FoundLand?>) {
+    respond(completion) { $0.land(id) }
   }
 
   package func ranking(

@@ -99,6 +99,25 @@ extension Accounts {
     change(request, .unblock(request.player, other)) { $0.blocked.remove(other) }
   }
 
+  func answerBlockedPlayers(_: WireBlockedPlayersRequest, _ request: PlayerRequest) {
+    answerFromStore(request, orElse: .playerNotFound) { store, player, finish in
+      store.blockedPlayers(of: player) { blocked in
+        finish(
+          blocked.map { blocked in
+            var answer = WireBlockedPlayers()
+            answer.players = blocked.map { other in
+              var row = WireBlockedPlayer()
+              row.playerID = other.id.description
+              row.nickname = other.nickname
+              return row
+            }
+            return .blockedPlayers(answer)
+          }
+        )
+      }
+    }
+  }
+
   func deleteAccount(_ wire: WireDeleteAccount, _ request: PlayerRequest) {
     let address = request.session.connection.address.ip
     if let wait = gateway.budgets.pay(Charge(budget: .deletions, payer: .address(address)), at: gateway.core.now) {

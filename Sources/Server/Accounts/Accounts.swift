@@ -38,6 +38,7 @@ package final class Accounts: Feature {
     gateway.handle { [unowned self] in setPassword($0, $1) }
     gateway.handle { [unowned self] in block($0, $1) }
     gateway.handle { [unowned self] in unblock($0, $1) }
+    gateway.handleQuery { [unowned self] in answerBlockedPlayers($0, $1) }
     gateway.handle { [unowned self] in deleteAccount($0, $1) }
   }
 

@@ -1,4 +1,4 @@
-// Lands: those near a place, those of a player, and their rankings.
+// Lands of a player, and the rankings of lands.
 //
 // On the shard's queue; the store answers by `post`.
 import Game
@@ -10,29 +10,6 @@ import Store
 extension WirePlayerLandsRequest: PageRequest {}
 
 extension Records {
-  func findLands(_ wire: WireFindLands, _ request: PlayerRequest) {
-    let place = Coordinate(latE7: wire.latE7, lngE7: wire.lngE7)
-    guard wire.hasLatE7, wire.hasLngE7, PositionRules.isOnMap(place) else {
-      return request.refuse(.outOfRange, "latE7, lngE7: a place on Earth, up to 85° north and south")
-    }
-    let withinM = Int(wire.withinM)
-    guard Limits.landsWithinM.contains(withinM) else {
-      let range = Limits.landsWithinM
-      return request.refuse(.outOfRange, "withinM: \(range.lowerBound) to \(range.upperBound)")
-    }
-    answerFromStore(request, orElse: .landNotFound) { store, _, finish in
-      store.lands(near: place, withinM: withinM, limit: Limits.nearbyLandsMax) { lands in
-        finish(
-          lands.map { lands in
-            var answer = WireLands()
-            answer.lands = lands.map(WireLandSummary.init)
-            return .lands(answer)
-          }
-        )
-      }
-    }
-  }
-
   func answerLandRanking(_ wire: WireLandRankingRequest, _ request: PlayerRequest) {
     let asked = wire.hasTop ? wire.top : nil
     guard let top = request.rows(asked, "top", in: Limits.rankingTop, default: Limits.rankingTopDefault) else {

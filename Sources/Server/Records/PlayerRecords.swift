@@ -17,16 +17,19 @@ extension Records {
       return
     }
     answerFromStore(request, orElse: .landNotFound) { store, player, finish in
-      store.results(of: player, before: cursor, limit: limit + 1) { result in
-        finish(
-          result.map { rows in
-            let page = Page(rows, limit: limit)
-            var results = WireResults()
-            results.results = page.rows.map(WireGameResult.init)
-            if let last = page.lastOfMore { results.nextCursor = ResultCursor(of: last).text }
-            return .results(results)
-          }
-        )
+      store.results(of: player, before: cursor, limit: limit + 1) { rows in
+        guard case .success(let rows) = rows else { return finish(rows.map { _ in nil }) }
+        store.landNames(Set(rows.prefix(limit).compactMap(\.land))) { names in
+          finish(
+            names.map { names in
+              let page = Page(rows, limit: limit)
+              var results = WireResults()
+              results.results = page.rows.map { WireGameResult($0, landName: $0.land.flatMap { names[$0] }) }
+              if let last = page.lastOfMore { results.nextCursor = ResultCursor(of: last).text }
+              return .results(results)
+            }
+          )
+        }
       }
     }
   }
@@ -65,7 +68,8 @@ extension ResultCursor {
 }
 
 extension WireGameResult {
-  init(_ row: ResultRow) {
+  /// A result. A game over one land has the land's name.
+  init(_ row: ResultRow, landName: String?) {
     self.init()
     gameID = row.game.description
     mode = WireMode(row.mode)
@@ -78,6 +82,7 @@ extension WireGameResult {
     completed = row.completed
     calories = UInt32(clamping: row.calories)
     if let land = row.land { landID = land.description }
+    if let landName { self.landName = landName }
     latePercent = UInt32(row.latePercent)
     withheldPercent = UInt32(row.withheldPercent)
   }

@@ -17,6 +17,7 @@ package final class Records: Feature {
     gateway.handleQuery { [unowned self] in answerResults($0, $1) }
     gateway.handleQuery { [unowned self] in answerRecords($0, $1) }
     gateway.handleQuery { [unowned self] in findLands($0, $1) }
+    gateway.handleQuery { [unowned self] in answerLand($0, $1) }
     gateway.handleQuery { [unowned self] in answerLandRanking($0, $1) }
     gateway.handleQuery { [unowned self] in answerPlayerLands($0, $1) }
   }

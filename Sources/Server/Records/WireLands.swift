@@ -6,16 +6,34 @@ import MadangProtocol
 import Store
 
 extension WireLandSummary {
-  init(_ land: NearbyLand) {
+  init(_ found: FoundLand, _ outlines: LandOutlines? = nil) {
     self.init()
-    landID = land.id.description
-    name = land.name
-    distanceM = UInt32(clamping: land.distanceMm / 1_000)
-    lengthM = UInt32(clamping: land.lengthMm / 1_000)
-    vertices = UInt32(clamping: land.verticesCount)
-    latE7 = land.middle.latE7
-    lngE7 = land.middle.lngE7
-    if let best = land.bestTimeMs { bestTimeMs = UInt32(clamping: best) }
+    landID = found.id.description
+    name = found.land.name
+    lengthM = UInt32(clamping: found.lengthMm / 1_000)
+    vertices = UInt32(clamping: found.land.vertices.count)
+    let middle = found.middle
+    latE7 = middle.latE7
+    lngE7 = middle.lngE7
+    if let best = found.bestTimeMs { bestTimeMs = UInt32(clamping: best) }
+    guard let outlines else { return }
+    let outline = found.land.outline(toleranceMm: outlines.toleranceMm, verticesMax: Limits.outlineVerticesMax)
+    outlineLatE7 = outline.map(\.latE7)
+    outlineLngE7 = outline.map(\.lngE7)
+  }
+
+  init(_ near: NearbyLand, _ outlines: LandOutlines?) {
+    self.init(near.found, outlines)
+    distanceM = UInt32(clamping: near.distanceMm / 1_000)
+  }
+}
+
+extension WireLand {
+  init(_ found: FoundLand) {
+    self.init()
+    summary = WireLandSummary(found)
+    latE7 = found.land.vertices.map(\.latE7)
+    lngE7 = found.land.vertices.map(\.lngE7)
   }
 }
 

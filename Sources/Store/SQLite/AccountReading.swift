@@ -21,6 +21,18 @@ extension SQLiteStore {
     try row.map { StoredPassword(player: try $0.value(0), hash: try $0.value(1)) }
   }
 
+  package func blockedPlayers(of player: PlayerID, _ completion: @escaping Completion<[BlockedPlayer]>) {
+    read(completion) { db in
+      try db.rows(
+        """
+        SELECT players.id, players.nickname FROM blocks JOIN players ON players.id = blocks.blocked
+        WHERE blocks.player = ? ORDER BY players.id
+        """,
+        player
+      ).map { BlockedPlayer(id: try $0.value(0), nickname: try $0.value(1)) }
+    }
+  }
+
   package func unknownPlayers(among players: [PlayerID]) throws(StoreFailure) -> [PlayerID] {
     try read { db in try players.filter { try !db.knows($0) } }
   }

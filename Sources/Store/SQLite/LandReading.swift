@@ -23,6 +23,30 @@ extension SQLiteStore {
     }
   }
 
+  package func lands(
+    in map: MapBox,
+    after last: LandID?,
+    limit: Int,
+    _ completion: @escaping Completion<[FoundLand]>
+  ) {
+    read(completion) { db in try MapSearch(map, on: db).lands(after: last, limit: limit) }
+  }
+
+  package func landNames(_ ids: Set<LandID>, _ completion: @escaping Completion<[LandID: String]>) {
+    read(completion) { db in
+      try ids.reduce(into: [:]) { names, id in
+        names[id] = try db.row("SELECT name FROM lands WHERE id = ?", id)?.value(0, String.self)
+      }
+    }
+  }
+
+  package func land(_ id: LandID, _ completion: @escaping Completion<FoundLand?>) {
+    read(completion) { db in
+      guard let row = try db.row("SELECT number FROM lands WHERE id = ?", id) else { return nil }
+      return try FoundLand(number: row.value(0), on: db)
+    }
+  }
+
   /// The moment of a player's best time of a land; before all others without one.
   private static func capturedAt(_ land: LandID, by player: PlayerID, on db: Database) throws -> Instant {
     let row = try db.row("SELECT captured_at FROM land_bests WHERE land = ? AND player = ?", land, player)

@@ -93,29 +93,10 @@ struct LandSearch {
 
   private mutating func measure(_ candidate: Candidate) throws -> NearbyLand {
     if let known = measured[candidate.number] { return known }
-    // The row is read in place, without a copy.
-    let rows = try Row.fetchCursor(
-      db.cachedStatement(
-        sql: """
-          SELECT id, name, vertices, length_mm,
-            (SELECT time_ms FROM land_bests WHERE land_bests.land = lands.id ORDER BY time_ms LIMIT 1)
-          FROM lands WHERE number = ?
-          """
-      ),
-      arguments: [candidate.number]
-    )
-    guard let row = try rows.next() else { throw StoreFailure.corrupt("a box around no land") }
-    let land = try Land(row: row)
-    let found = NearbyLand(
-      id: land.id,
-      name: land.name,
-      distanceMm: Geodesy.distanceMm(place, toNearestOf: land.vertices) ?? .max,
-      lengthMm: try row.value(3),
-      verticesCount: land.vertices.count,
-      middle: LandBox(of: land).middle,
-      bestTimeMs: try row.value(4)
-    )
-    measured[candidate.number] = found
-    return found
+    let found = try FoundLand(number: candidate.number, on: db)
+    let distanceMm = Geodesy.distanceMm(place, toNearestOf: found.land.vertices) ?? .max
+    let land = NearbyLand(found, distanceMm: distanceMm)
+    measured[candidate.number] = land
+    return land
   }
 }

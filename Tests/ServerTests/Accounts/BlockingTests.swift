@@ -55,4 +55,26 @@ import Testing
     try player.expectOk(.unblock(TestPlayer.unblock(others[0])))
     try player.expectOk(.block(TestPlayer.block(others[10])))
   }
+
+  @Test("The list of blocked players has their nicknames, also a changed one, and loses a deleted player")
+  func list() throws {
+    let server = try TestServer()
+    let player = try server.player("player")
+    let rude = try TestPlayer(port: server.port)
+    let rudeID = try rude.hello("rude").playerID
+    func blocked() throws -> [WireBlockedPlayer] {
+      let answer = try player.request(.blockedPlayers(WireBlockedPlayersRequest()))
+      guard case .blockedPlayers(let list) = answer else { throw TestFailure("no list: \(answer)") }
+      return list.players
+    }
+    #expect(try blocked().isEmpty)
+    try player.expectOk(.block(TestPlayer.block(rudeID)))
+    #expect(try blocked().map(\.nickname) == ["rude"])
+    var nickname = WireSetNickname()
+    nickname.nickname = "polite"
+    try rude.expectOk(.setNickname(nickname))
+    #expect(try blocked().map(\.nickname) == ["polite"] && blocked().map(\.playerID) == [rudeID])
+    try rude.expectOk(.deleteAccount(WireDeleteAccount()))
+    #expect(try blocked().isEmpty)
+  }
 }

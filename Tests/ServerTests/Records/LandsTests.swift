@@ -148,6 +148,7 @@ import Testing
     try player.expectOk(.leaveRoom(WireLeaveRoom()))
     let results = try player.results().results
     #expect(results.map(\.mode) == [.land] && !results[0].completed)
+    #expect(results[0].landID == land.id.description && results[0].landName == "마당 7")
     #expect(try ranking(land, player).top.isEmpty)
   }
 
@@ -186,7 +187,62 @@ import Testing
     guard case .lands(let found) = try player.request(.findLands(request)) else { throw TestFailure("no lands") }
     #expect(found.lands.map(\.name) == ["마당 2", "마당 1"])
     #expect((99...101).contains(found.lands[0].distanceM) && (318...321).contains(found.lands[0].lengthM))
-    #expect(found.lands[0].vertices == 40 && found.lands[0].bestTimeMs == 0)
+    #expect(found.lands[0].vertices == 40 && found.lands[0].bestTimeMs == 0 && found.lands[0].outlineLatE7.isEmpty)
+    request.outlines = true
+    guard case .lands(let drawn) = try player.request(.findLands(request)) else { throw TestFailure("no lands") }
+    #expect(drawn.lands.map(\.outlineLatE7.count) == [4, 4] && drawn.lands.map(\.outlineLngE7.count) == [4, 4])
+  }
+
+  @Test("A map shows its lands in pages, with outlines when asked, and one land comes with its whole ring")
+  func map() throws {
+    let lands = (1...60).map { Self.land(UInt128($0), eastM: Double($0) * 100) }
+    let store = MemoryStore()
+    _ = try store.addLands(lands)
+    let server = try TestServer(store: store)
+    let player = try server.player("가람", .proto)
+    var request = WireFindLands()
+    (request.southE7, request.westE7) = (374_900_000, 1_266_900_000)
+    (request.northE7, request.eastE7) = (375_100_000, 1_268_000_000)
+    request.outlines = true
+    guard case .lands(let first) = try player.request(.findLands(request)) else { throw TestFailure("no lands") }
+    #expect(first.lands.count == Limits.landsOnMapMax && !first.nextCursor.isEmpty)
+    #expect(first.lands.allSatisfy { !$0.hasDistanceM && $0.outlineLatE7.count == 4 && $0.outlineLngE7.count == 4 })
+    request.cursor = first.nextCursor
+    request.outlines = false
+    guard case .lands(let rest) = try player.request(.findLands(request)) else { throw TestFailure("no lands") }
+    #expect(rest.nextCursor.isEmpty && rest.lands.allSatisfy(\.outlineLatE7.isEmpty))
+    #expect(Set((first.lands + rest.lands).map(\.landID)) == Set(lands.map(\.id.description)))
+    #expect(first.lands.count + rest.lands.count == 60)
+    // The other way round the Earth.
+    (request.westE7, request.eastE7, request.cursor) = (1_268_000_000, 1_266_900_000, "")
+    guard case .lands(let none) = try player.request(.findLands(request)) else { throw TestFailure("no lands") }
+    #expect(none.lands.isEmpty)
+    var one = WireLandRequest()
+    one.landID = LandID(7).description
+    guard case .land(let land) = try player.request(.land(one)) else { throw TestFailure("no land") }
+    #expect(land.summary.name == "마당 7" && land.latE7 == lands[6].vertices.map(\.latE7) && land.lngE7.count == 40)
+  }
+
+  @Test("A search that is neither around a place nor on a map is refused, and so is an unknown land")
+  func mapRefusals() throws {
+    let server = try server(Self.land(1))
+    let player = try server.player("가람")
+    func code(_ change: (inout WireFindLands) -> Void) throws -> WireErrorCode {
+      var request = WireFindLands()
+      (request.southE7, request.westE7, request.northE7, request.eastE7) = (0, 0, 10, 10)
+      change(&request)
+      return try player.refusal(of: .findLands(request)).code
+    }
+    #expect(try code { $0.clearEastE7() } == .outOfRange)
+    #expect(try code { $0.southE7 = 11 } == .outOfRange)
+    #expect(try code { $0.northE7 = 900_000_001 } == .outOfRange)
+    #expect(try code { $0.westE7 = -1_800_000_001 } == .outOfRange)
+    #expect(try code { $0.withinM = 5 } == .outOfRange)
+    #expect(try code { $0.cursor = "?" } == .outOfRange)
+    #expect(try player.refusal(of: .land(WireLandRequest())).code == .landNotFound)
+    var one = WireLandRequest()
+    one.landID = LandID(9).description
+    #expect(try player.refusal(of: .land(one)).code == .landNotFound)
   }
 
   @Test("Unknown lands and invalid requests are refused")

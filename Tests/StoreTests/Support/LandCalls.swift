@@ -3,6 +3,12 @@ import Game
 import Store
 
 extension Store {
+  func blockedPlayers(of player: PlayerID) async throws -> [BlockedPlayer] {
+    try await withCheckedContinuation { waiting in
+      blockedPlayers(of: player) { waiting.resume(returning: $0) }
+    }.get()
+  }
+
   func lands(_ ids: [LandID]) async throws -> [Land] {
     try await withCheckedContinuation { waiting in lands(ids) { waiting.resume(returning: $0) } }.get()
   }
@@ -11,6 +17,20 @@ extension Store {
     try await withCheckedContinuation { waiting in
       lands(near: place, withinM: withinM, limit: limit) { waiting.resume(returning: $0) }
     }.get()
+  }
+
+  func lands(in map: MapBox, after last: LandID? = nil, limit: Int) async throws -> [FoundLand] {
+    try await withCheckedContinuation { waiting in
+      lands(in: map, after: last, limit: limit) { waiting.resume(returning: $0) }
+    }.get()
+  }
+
+  func landNames(_ ids: Set<LandID>) async throws -> [LandID: String] {
+    try await withCheckedContinuation { waiting in landNames(ids) { waiting.resume(returning: $0) } }.get()
+  }
+
+  func land(_ id: LandID) async throws -> FoundLand? {
+    try await withCheckedContinuation { waiting in land(id) { waiting.resume(returning: $0) } }.get()
   }
 
   func ranking(

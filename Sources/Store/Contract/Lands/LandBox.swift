@@ -1,4 +1,5 @@
-// The bounding box of a land. Players see its middle, and a back end may search lands by it. A plain value.
+// The bounding box of a land, and that of a map. Players see a land's middle, and a back end may search lands by its
+// box. Plain values.
 import Game
 
 /// The bounding box of a land, in 1e-7 degree. A land across the 180th meridian has the narrower of the two boxes.
@@ -42,4 +43,38 @@ package struct LandBox: Sendable {
     }
     return [lngs]
   }
+}
+
+extension LandBox {
+  /// The height from south to north, in 1e-7 degree.
+  package var heightE7: Int64 { lats.upperBound - lats.lowerBound }
+
+  package func meets(_ map: MapBox) -> Bool {
+    guard lats.overlaps(map.lats) else { return false }
+    let parts = Self.parts(lngs)
+    return map.lngs.contains { range in parts.contains { $0.overlaps(range) } }
+  }
+}
+
+/// The box of a map, in 1e-7 degree.
+package struct MapBox: Hashable, Sendable {
+  package let lats: ClosedRange<Int64>
+  /// One range of longitudes, or two for a map across the 180th meridian.
+  package let lngs: [ClosedRange<Int64>]
+
+  private static let poleE7: Int32 = 900_000_000
+  private static let halfTurnE7: Int32 = 1_800_000_000
+
+  /// A map with these sides, which lies across the 180th meridian when `westE7` is the greater one; nil where they are
+  /// no box on Earth.
+  package init?(southE7: Int32, westE7: Int32, northE7: Int32, eastE7: Int32) {
+    guard southE7 <= northE7, southE7 >= -Self.poleE7, northE7 <= Self.poleE7,
+      [westE7, eastE7].allSatisfy({ abs(Int64($0)) <= Int64(Self.halfTurnE7) })
+    else { return nil }
+    lats = Int64(southE7)...Int64(northE7)
+    let (west, east, half) = (Int64(westE7), Int64(eastE7), Int64(Self.halfTurnE7))
+    lngs = west <= east ? [west...east] : [west...half, -half...east]
+  }
+
+  package var heightE7: Int64 { lats.upperBound - lats.lowerBound }
 }

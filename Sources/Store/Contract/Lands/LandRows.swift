@@ -1,37 +1,37 @@
 // The stored rows of lands and of solo runs around them. Plain values, the same for every back end.
 import Game
 
-/// A land near a place.
-package struct NearbyLand: Hashable, Sendable {
-  package var id: LandID
-  package var name: String
-  /// The distance to the land's nearest vertex.
-  package var distanceMm: Int64
+/// A land with its best time.
+package struct FoundLand: Hashable, Sendable {
+  package var land: Land
   /// The length of the border, once around.
   package var lengthMm: Int64
-  package var verticesCount: Int
-  /// The middle of the land's box.
-  package var middle: Coordinate
   /// The best time of all players; nil while nobody has one.
   package var bestTimeMs: Int64?
 
-  package init(
-    id: LandID,
-    name: String,
-    distanceMm: Int64,
-    lengthMm: Int64,
-    verticesCount: Int,
-    middle: Coordinate,
-    bestTimeMs: Int64?
-  ) {
-    self.id = id
-    self.name = name
-    self.distanceMm = distanceMm
+  package init(land: Land, lengthMm: Int64, bestTimeMs: Int64?) {
+    self.land = land
     self.lengthMm = lengthMm
-    self.verticesCount = verticesCount
-    self.middle = middle
     self.bestTimeMs = bestTimeMs
   }
+
+  package var id: LandID { land.id }
+  /// The middle of the land's box.
+  package var middle: Coordinate { LandBox(of: land).middle }
+}
+
+/// A land near a place.
+package struct NearbyLand: Hashable, Sendable {
+  package var found: FoundLand
+  /// The distance to the land's nearest vertex.
+  package var distanceMm: Int64
+
+  package init(_ found: FoundLand, distanceMm: Int64) {
+    self.found = found
+    self.distanceMm = distanceMm
+  }
+
+  package var id: LandID { found.id }
 }
 
 /// A player's best run around a land with its rank, from 1. Shorter times come first; of equal times, the earlier.

@@ -11,6 +11,17 @@ package protocol LandStore: Sendable {
   /// meridian.
   func lands(near place: Coordinate, withinM: Int, limit: Int, _ completion: @escaping Completion<[NearbyLand]>)
 
+  /// Up to `limit` lands whose boxes meet a map's, behind the land `last` in this order: the tallest box first, of
+  /// equally tall ones the land that was added last. Lands don't change, so the pages of a map have each land once. The
+  /// list is empty where no land is `last`.
+  func lands(in map: MapBox, after last: LandID?, limit: Int, _ completion: @escaping Completion<[FoundLand]>)
+
+  /// The names of those of these lands that are known.
+  func landNames(_ ids: Set<LandID>, _ completion: @escaping Completion<[LandID: String]>)
+
+  /// A land with its best time; nil for an unknown one.
+  func land(_ id: LandID, _ completion: @escaping Completion<FoundLand?>)
+
   /// A land's ranking as a player sees it; nil for an unknown land. Each player is in it once, with the shortest run;
   /// of two equal runs the earlier counts. The order is: shorter runs, then earlier runs, then lower players. `top`
   /// bounds the first places, `ownTimesMax` the player's own times.

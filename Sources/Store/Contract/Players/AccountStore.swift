@@ -10,6 +10,9 @@ package protocol AccountStore: Sendable {
   /// The password of an account; nil for guests and for unknown players.
   func password(of player: PlayerID, _ completion: @escaping Completion<StoredPassword?>)
 
+  /// The players whom a player has blocked, ordered by identifier, with their present nicknames.
+  func blockedPlayers(of player: PlayerID, _ completion: @escaping Completion<[BlockedPlayer]>)
+
   /// The players among these that the store does not know, in the order given: they never existed, they are deleted, or
   /// their deletion has begun. Blocks.
   func unknownPlayers(among players: [PlayerID]) throws(StoreFailure) -> [PlayerID]

@@ -35,6 +35,17 @@ package struct PlayerRow: Hashable, Sendable {
   }
 }
 
+/// A player whom another one has blocked.
+package struct BlockedPlayer: Hashable, Sendable {
+  package var id: PlayerID
+  package var nickname: String
+
+  package init(id: PlayerID, nickname: String) {
+    self.id = id
+    self.nickname = nickname
+  }
+}
+
 /// The hash that a password is checked against.
 package struct StoredPassword: Hashable, Sendable {
   package var player: PlayerID

@@ -61,9 +61,9 @@ struct LandContractTests {
         #expect(found.map(\.distanceMm) == expected.map(\.0))
       }
       let one = try #require(try await store.lands(near: lands[0].vertices[0], withinM: 1, limit: 1).first)
-      #expect(one.name == "land 1" && one.distanceMm == 0 && one.verticesCount == 4 && one.bestTimeMs == nil)
-      #expect(one.lengthMm == lands[0].lengthMm)
-      #expect(one.middle.latE7 == lands[0].vertices[0].latE7 + 3_600)
+      #expect(one.found.land == lands[0] && one.distanceMm == 0 && one.found.bestTimeMs == nil)
+      #expect(one.found.lengthMm == lands[0].lengthMm)
+      #expect(one.found.middle.latE7 == lands[0].vertices[0].latE7 + 3_600)
     }
   }
 
@@ -108,7 +108,10 @@ struct LandContractTests {
       let none = try #require(try await store.ranking(of: LandID(1), top: 3, for: PlayerID(5), ownTimesMax: 2))
       #expect(none.own == nil && none.neighbours.isEmpty && none.ownTimes.isEmpty)
       #expect(try await store.ranking(of: LandID(9), top: 3, for: PlayerID(1), ownTimesMax: 2) == nil)
-      #expect(try await store.lands(near: Self.land(1).vertices[0], withinM: 1, limit: 1).first?.bestTimeMs == 70_000)
+      #expect(
+        try await store.lands(near: Self.land(1).vertices[0], withinM: 1, limit: 1).first?.found.bestTimeMs == 70_000
+      )
+      #expect(try await store.land(LandID(1))?.bestTimeMs == 70_000)
 
       let lands = try #require(try await store.lands(of: PlayerID(4), limit: 1))
       #expect(lands.map(\.land) == [LandID(2)] && lands[0].rank == 1)

@@ -115,4 +115,69 @@ struct LandSearchTests {
       }
     }
   }
+
+  @Test(
+    "A map has the lands whose boxes meet it, the tallest first, each once over its pages",
+    arguments: BackEnd.allCases
+  )
+  func map(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      var random = SplitMix64(seed: 11)
+      let lands = (1...200).map { number in
+        Self.land(
+          UInt128(number),
+          370_000_000 + Int32(random.draw(0...9_000_000)),
+          1_260_000_000 + Int32(random.draw(0...9_000_000)),
+          sizeE7: Int32(random.draw(1...40)) * 5_000
+        )
+      }
+      _ = try store.addLands(lands)
+      for _ in 0..<20 {
+        let (south, west) = (
+          370_000_000 + Int32(random.draw(0...8_000_000)), 1_260_000_000 + Int32(random.draw(0...8_000_000))
+        )
+        let (height, width) = (Int32(random.draw(0...3_000_000)), Int32(random.draw(0...3_000_000)))
+        let map = try #require(MapBox(southE7: south, westE7: west, northE7: south + height, eastE7: west + width))
+        var pages: [LandID] = []
+        var page = try await store.lands(in: map, limit: 7).map(\.id)
+        while let last = page.last {
+          pages += page
+          page = try await store.lands(in: map, after: last, limit: 7).map(\.id)
+        }
+        let met = lands.enumerated().filter { LandBox(of: $1).meets(map) }
+        let order = met.sorted { (LandBox(of: $0.1).heightE7, $0.0) > (LandBox(of: $1.1).heightE7, $1.0) }
+        #expect(pages == order.map(\.1.id))
+      }
+      let all = try #require(
+        MapBox(southE7: -900_000_000, westE7: -1_800_000_000, northE7: 900_000_000, eastE7: 1_800_000_000)
+      )
+      #expect(try await store.lands(in: all, limit: 1_000).count == lands.count)
+      #expect(try await store.lands(in: all, after: LandID(999), limit: 5).isEmpty)
+      #expect(try await store.landNames([LandID(3), LandID(999)]) == [LandID(3): lands[2].name])
+      #expect(try await store.land(LandID(3))?.land == lands[2])
+      #expect(try await store.land(LandID(999)) == nil)
+    }
+  }
+
+  @Test("A map across the antimeridian has the lands on both sides and on it, each once", arguments: BackEnd.allCases)
+  func mapAcross(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      // In the west, on the antimeridian, in the east, and far from it.
+      let lngs: [Int32] = [1_799_000_000, 1_799_998_000, -1_799_000_000, 0]
+      let lands = lngs.enumerated().map { Self.land(UInt128($0 + 1), 100_000_000, $1) }
+      _ = try store.addLands(lands)
+      let sides: (Int32, Int32) -> MapBox? = {
+        MapBox(southE7: 99_000_000, westE7: $0, northE7: 101_000_000, eastE7: $1)
+      }
+      func found(_ west: Int32, _ east: Int32) async throws -> [LandID] {
+        let map = try #require(sides(west, east))
+        return try await store.lands(in: map, limit: 9).map(\.id).sorted()
+      }
+      #expect(try await found(1_798_000_000, -1_798_000_000) == [1, 2, 3].map { LandID($0) })
+      #expect(try await found(-1_800_000_000, -1_799_990_000) == [LandID(2)])
+      #expect(try await found(1_799_990_000, 1_800_000_000) == [LandID(2)])
+      #expect(try await found(-1_000_000, 1_000_000) == [LandID(4)])
+      #expect(sides(1_800_000_001, 0) == nil && MapBox(southE7: 1, westE7: 0, northE7: 0, eastE7: 0) == nil)
+    }
+  }
 }

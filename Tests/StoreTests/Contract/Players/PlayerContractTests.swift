@@ -270,6 +270,9 @@ struct PlayerContractTests {
         #expect(try await store.change(AccountChange.block(PlayerID(1), PlayerID(number))) == .ok)
       }
       #expect(try await store.change(AccountChange.block(PlayerID(1), PlayerID(12))) == .tooMany)
+      let blocked = try await store.blockedPlayers(of: PlayerID(1))
+      #expect(blocked.map(\.id) == (2...11).map { PlayerID($0) } && blocked.allSatisfy { !$0.nickname.isEmpty })
+      #expect(try await store.blockedPlayers(of: PlayerID(2)).isEmpty)
       #expect(try await store.change(AccountChange.block(PlayerID(1), PlayerID(2))) == .ok)
       #expect(try await store.change(AccountChange.block(PlayerID(1), PlayerID(99))) == .notFound)
       #expect(try await store.change(AccountChange.block(PlayerID(99), PlayerID(1))) == .notFound)
