@@ -8,7 +8,7 @@ import time
 
 from client import Failure, check
 
-# Places are held for 30 s; a player who returns after nearly that time may have lost theirs.
+# Places are held for 120 s; a player who is away for long may lose theirs when the room closes.
 HELD_S = 25
 # Every nickname has these characters of XML. The Unicode mark changes the bracket into a character without a composed
 # form, so the server leaves it as it is.
