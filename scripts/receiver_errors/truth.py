@@ -3,8 +3,8 @@ import itertools
 import json
 import math
 import numpy as np  # pylint: disable=import-error
-from receiver_errors.recordings import RADIAL_TO_AXIS
-from receiver_errors.recordings import read_recording
+from receiver_errors.recordings import RADIAL_TO_AXIS  # pylint: disable=import-error
+from receiver_errors.recordings import read_recording  # pylint: disable=import-error
 
 EARTH = 6371008.8   # Metres.
 
