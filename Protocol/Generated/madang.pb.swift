@@ -2244,7 +2244,7 @@ public nonisolated struct WireMoved: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The phone may forget its fixes up to this time: they have been judged, and count once.
+  /// The phone may forget its fixes up to this time: each has its final verdict.
   public var throughMs: Int64 = 0
 
   public var accepted: UInt32 = 0
@@ -3763,7 +3763,7 @@ public nonisolated struct WireVerdict: Sendable {
   /// Scoring has stopped until the player's fixes agree with each other.
   public var suspect: Bool = false
 
-  /// For a sender who asked for explanations: the fix's time.
+  /// The fix's time, in a verdict that only a sender who asked for explanations gets.
   public var timeMs: Int64 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

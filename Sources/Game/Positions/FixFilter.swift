@@ -1,8 +1,8 @@
 // The rules against forged positions: they judge a player's fixes by their own times. A value beside each seat that
 // lives as long as the player has the seat, over several games. It scores nothing and knows no room.
 //
-// A fix that is too far is no lie yet: receivers jump. It is set aside, and the next fixes tell. What receivers don't
-// do is a finding, and three findings in a minute make the player suspect.
+// A fix that is too far is no lie yet: receivers jump. It is set aside, and the next fixes tell. A finding is an
+// error that receivers don't make, and three findings in a minute make the player suspect.
 // Decisions: 104 (docs/decisions).
 
 /// Judges the fixes of one player.

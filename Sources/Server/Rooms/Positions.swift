@@ -72,7 +72,10 @@ extension Rooms {
   /// Counts the verdict on a fix that the room has just taken, and tells it to a player who has asked for explanations.
   private func note(_ verdict: FixVerdict, on fix: Fix, _ attendee: Attendee, _ room: LiveRoom) {
     roomContext.statistics.note(verdict)
-    guard attendee.explains, attendee.room === room, case .seat(let seat)? = attendee.place else { return }
+    // The room notifies of the others by itself.
+    guard attendee.explains, !verdict.isNotified, attendee.room === room, case .seat(let seat)? = attendee.place else {
+      return
+    }
     var explanation = WireVerdict(verdict, isSuspect: room.room.isSuspect(seat: seat))
     explanation.timeMs = (fix.time ?? roomContext.now).milliseconds
     room.notify(.seat(seat), .verdict(explanation))
@@ -92,9 +95,9 @@ extension Rooms {
     }
     // As with a single fix, a position outside a game is private.
     guard room.isPlaying else {
-      let through = fixes.last?.time ?? roomContext.now
       let verdicts = repeatElement(FixVerdict.outsideGame, count: fixes.count)
-      return request.reply(.moved(WireMoved(verdicts, through: through, explained: attendee.explains)))
+      let moved = WireMoved(verdicts, through: decided(fixes, nil), explained: attendee.explains)
+      return request.reply(.moved(moved))
     }
     guard gateway.refuseWithoutJournal(request) else { return }
     let batch = FixBatch(fixes, hasMore: wire.more, aliveSince: attendee.attendsSince)
@@ -103,9 +106,17 @@ extension Rooms {
     }
     let verdicts = roomContext.effects.verdicts
     for verdict in verdicts { roomContext.statistics.note(verdict) }
-    let through = room.room.judgedThrough(seat: seat) ?? fixes.last?.time ?? roomContext.now
+    let through = decided(fixes, room.room.judgedThrough(seat: seat))
     let moved = WireMoved(verdicts, through: through, explained: attendee.explains)
     request.reply(.moved(moved), after: gateway.journal)
+  }
+
+  /// The time through which a phone may forget its fixes: all that it has told have a final verdict, too old ones and
+  /// those outside the game as well, but for those that are still too far ahead.
+  private func decided(_ fixes: [Fix], _ judged: Instant?) -> Instant {
+    let aheadMax = roomContext.now + .milliseconds(PositionRules.aheadMaxMs)
+    let told = fixes.lazy.compactMap(\.time).filter { $0 <= aheadMax }.max()
+    return max(judged ?? Instant(milliseconds: 0), told ?? Instant(milliseconds: 0))
   }
 
   /// The bytes of a fix in a journal, its share of headers included.

@@ -15,6 +15,11 @@ struct RoomWaitTests {
     return test
   }
 
+  /// The ends of the games whose results the last input has brought.
+  private static func ends(_ test: TestRoom) -> [Instant] {
+    test.effects.outputs.compactMap { if case .gameEnded(let result) = $0 { result.endedAt } else { nil } }
+  }
+
   private static func solo() throws -> TestRoom {
     var test = TestRoom(try RoomConfiguration(solo: true), players: 1)
     test.start()
@@ -50,9 +55,7 @@ struct RoomWaitTests {
     test.wait(.seconds(20))
     test.tick()
     #expect(test.room.phase == .ended)
-    for case .gameEnded(let result) in test.effects.outputs {
-      #expect(result.endedAt == TestRoom.made + .seconds(60))
-    }
+    #expect(Self.ends(test) == [TestRoom.made + .seconds(60)])
     #expect(test.room.board.map(\.completed) == [true, true])
   }
 
@@ -175,8 +178,6 @@ struct RoomWaitTests {
     test.apply(.comeBack(.seat(1)))
     #expect(test.moves(1, [Yard.fix(time: TestRoom.made + .seconds(50))]) == [.accepted])
     #expect(test.room.phase == .ended)
-    for case .gameEnded(let result) in test.effects.outputs {
-      #expect(result.endedAt == TestRoom.made + .seconds(60))
-    }
+    #expect(Self.ends(test) == [TestRoom.made + .seconds(60)])
   }
 }

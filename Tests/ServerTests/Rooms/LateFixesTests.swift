@@ -45,6 +45,7 @@ import Testing
     let last = try back.tell(Array(fixes[40...]))
     #expect(last.accepted == 20 && last.refused == 10)
     #expect(last.reasons.map(\.verdict) == [.outsideGame])
+    #expect(last.throughMs == fixes[69].timeMs, "those behind the end are decided too")
     try server.passTick()
     let board = try back.event { $0.phase.phase == .ended }.phase.board
     #expect(board.map(\.points) == [60] && board.map(\.timeS) == [60])
@@ -67,6 +68,27 @@ import Testing
     #expect(room.throughMs == fixes[39].timeMs && room.points == [40])
     let moved = try back.tell(fixes)
     #expect(moved.repeated == 40 && moved.accepted == 20)
+  }
+
+  @Test("Fixes that are too old are decided, so that a phone does not tell them for ever; those ahead are not")
+  func decided() throws {
+    let server = try TestServer(shards: 1)
+    let (host, guest) = (try server.player("가람"), try server.player("나래"))
+    let room = try host.createRoom {
+      $0.durationS = 600
+      $0.lateS = 10
+    }
+    _ = try guest.joinRoom(room.code)
+    try host.expectOk(.startGame(WireStartGame()))
+    let beganMs = server.clock.now().milliseconds
+    try host.expectOk(.move(walk(from: beganMs, seconds: 0...0)[0]))
+    server.clock.advance(seconds: 60)
+    let old = try host.tell(walk(from: beganMs, seconds: 1...30))
+    #expect(old.refused == 30 && old.reasons.map(\.verdict) == [.tooOld])
+    #expect(old.throughMs == beganMs + 30_000)
+    let ahead = try host.tell(walk(from: beganMs, seconds: 59...64))
+    #expect(ahead.accepted == 4 && ahead.reasons.map(\.verdict) == [.tooFarAhead])
+    #expect(ahead.throughMs == beganMs + 62_000)
   }
 
   @Test("To a player who has asked for it, each fix's verdict is explained")
