@@ -167,7 +167,7 @@ public nonisolated enum WirePhase: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
-/// What becomes of a fix.
+/// The verdict on a fix.
 public nonisolated enum WireFixVerdict: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
   case unspecified // = 0

@@ -1,4 +1,4 @@
-// What becomes of a fix. Plain values, the same words on the wire, in metrics and in all output.
+// The verdicts on a fix. Plain values, the same words on the wire, in metrics and in all output.
 
 /// The verdict on a fix.
 package enum FixVerdict: Int, Hashable, Sendable, CaseIterable {
