@@ -3,27 +3,19 @@
 
 extension Room {
   /// Everyone in the room, held ones included: seats, then spectators, by number.
-  package var members: [Member] {
-    roster.occupants.map { Member($0.occupant, at: $0.place) }
-  }
+  package var members: [Member] { roster.members }
 
   /// The number of members, held ones included.
   package var memberCount: Int { roster.occupantCount }
 
   /// The place of a player, connected or held; nil when they are not in the room.
-  package func place(of id: PlayerID) -> Place? {
-    roster.place(of: id)
-  }
+  package func place(of id: PlayerID) -> Place? { roster.place(of: id) }
 
   /// The member in a place, connected or held.
-  package func member(at place: Place) -> Member? {
-    roster[place].map { Member($0, at: place) }
-  }
+  package func member(at place: Place) -> Member? { roster.member(at: place) }
 
   /// The time at which each member came in, held ones included; in the order of their places.
-  package var entrances: [(player: PlayerID, at: Instant)] {
-    roster.occupants.map { ($0.occupant.id, $0.occupant.enteredAt) }
-  }
+  package var entrances: [(player: PlayerID, at: Instant)] { roster.entrances }
 
   // Inputs.
 
@@ -159,17 +151,5 @@ extension Room {
       game.runners[seat].comeBack(nickname: occupant.nickname, at: time)
     }
     passHost(at: time)
-  }
-}
-
-extension Member {
-  fileprivate init(_ occupant: Occupant, at place: Place) {
-    self.init(
-      id: occupant.id,
-      place: place,
-      nickname: occupant.nickname,
-      isHeld: occupant.heldSince != nil,
-      readUpTo: occupant.readUpTo
-    )
   }
 }
