@@ -21,10 +21,11 @@ public struct DecodingFailure: Error, Hashable, Sendable, CustomStringConvertibl
 }
 
 extension DecodingFailure {
-  /// Translates an error of swift-protobuf into words that need no knowledge of it.
+  /// Translates an error of decoding into words that need no knowledge of swift-protobuf.
   package init(_ error: any Error, of bytes: UnsafeRawBufferPointer, id: UInt32?) {
     let text =
       switch error {
+      case let failure as DecodingFailure: failure.text
       case JSONDecodingError.invalidUTF8 where String(validating: bytes, as: UTF8.self) != nil:
         // It also uses this error for a number beyond 64 bits, or with more than 127 characters.
         "a number is too large or too long"

@@ -81,7 +81,7 @@ struct JSONCursor {
     position = next
     let count = next - start
     guard count > 0 else { return nil }
-    // "01" is not JSON, and "-0" not a number for an unsigned field.
+    // "01" is not JSON, and "-0" is left to the general decoder.
     if start.load(as: UInt8.self) == UInt8(ascii: "0"), count > 1 || isNegative { return nil }
     if isQuoted {
       guard byte == UInt8(ascii: "\"") else { return nil }

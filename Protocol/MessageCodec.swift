@@ -16,8 +16,6 @@ extension Subprotocol {
       let message = try decode(WireClientMessage.self, from: bytes)
       if case .json = self { try requireKnownWord(of: message.body, in: bytes) }
       return message
-    } catch let failure as DecodingFailure {
-      throw DecodingFailure(id: requestID(in: bytes), text: failure.text)
     } catch {
       throw DecodingFailure(error, of: bytes, id: requestID(in: bytes))
     }
@@ -73,7 +71,9 @@ extension Subprotocol {
       var options = JSONDecodingOptions()
       options.ignoreUnknownFields = true
       options.messageDepthLimit = Self.depthMax
-      return try M(jsonUTF8Bytes: [UInt8](bytes), options: options)
+      var text = [UInt8](bytes)
+      try JSONText.prepare(&text)
+      return try M(jsonUTF8Bytes: text, options: options)
     case .proto:
       var options = BinaryDecodingOptions()
       options.discardUnknownFields = true
@@ -110,16 +110,10 @@ extension Subprotocol {
   ) throws {
     var message = JSONCursor(bytes)
     while let (key, value) = message.nextMember() {
-      guard !key.contains(UInt8(ascii: "\\")) else {
-        throw DecodingFailure(id: nil, text: "the message's fields' names are written without escapes")
-      }
-      guard key.is(request) || key.is(schemaName) else { continue }
+      guard key.spells(request) || key.spells(schemaName) else { continue }
       var body = JSONCursor(value)
       while let (key, value) = body.nextMember() {
-        guard !key.contains(UInt8(ascii: "\\")) else {
-          throw DecodingFailure(id: nil, text: "\(request): its fields' names are written without escapes")
-        }
-        guard key.is(field) else { continue }
+        guard key.spells(field) else { continue }
         let number = try decode([UInt8]("{\"\(field)\":".utf8) + value + [UInt8(ascii: "}")])
         // A number of more than 32 bits would be another one in binary.
         guard Int32(exactly: number) != nil else { throw JSONDecodingError.numberRange }
@@ -133,7 +127,7 @@ extension Subprotocol {
     case .json:
       var message = JSONCursor(bytes)
       while let (key, value) = message.nextMember() {
-        guard key.is("id") else { continue }
+        guard key.spells("id") else { continue }
         var number = JSONCursor(value)
         guard let id = number.takeInteger(), number.isAtEnd else { return nil }
         return UInt32(exactly: id)

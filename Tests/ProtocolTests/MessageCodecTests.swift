@@ -29,6 +29,54 @@ struct MessageCodecTests {
     }
   }
 
+  @Test("A name may be written with escapes, of a body, of a field and of the id")
+  func escapedNames() throws {
+    func decoded(_ text: String) throws -> WireClientMessage { try Subprotocol.json.decodeClient([UInt8](text.utf8)) }
+    let room = try decoded(#"{"\u0069d":3,"cre\u0061teRoom":{"\u006Dod\u0065":"\u004cAND","c\u0061pacity":7}}"#)
+    #expect(room.id == 3 && room.createRoom.mode == .land && room.createRoom.capacity == 7)
+    #expect(try decoded(#"{"create\u005froom":{"mode":"LAND"}}"#).createRoom.mode == .land)
+    #expect(try decoded(#"{"createRoom":{"m\u006fde":"LAND","mode\u0020":"CHESS"}}"#).createRoom.mode == .land)
+    #expect(try decoded(#"{"m\u006fve":{"lat\u00457":1,"lngE7":2}}"#).move.latE7 == 1)
+    #expect(Subprotocol.json.move([UInt8](#"{"\u0069d":3,"move":{"latE7":1,"lngE7":2}}"#.utf8)) == nil)
+    let failure = #expect(throws: DecodingFailure.self) { try decoded(#"{"\u0069\u0064":41,"chat":5}"#) }
+    #expect(failure?.id == 41)
+  }
+
+  @Test("Minus zero is zero for every number, and no text changes")
+  func minusZero() throws {
+    func decoded(_ text: String) throws -> WireClientMessage { try Subprotocol.json.decodeClient([UInt8](text.utf8)) }
+    for zero in ["-0", "-0.0", "-0e5", "-0.00E-7"] {
+      let move = try decoded(#"{"id":\#(zero),"move":{"latE7":\#(zero),"lngE7": \#(zero)}}"#)
+      #expect(move.hasID && move.id == 0 && move.move.hasLatE7 && move.move.latE7 == 0, "\(zero)")
+      #expect(try decoded(#"{"moves":{"afterMs":[0,\#(zero), \#(zero)]}}"#).moves.afterMs == [0, 0, 0])
+    }
+    #expect(try decoded(#"{"move":{"latE7":-0.5e1,"lngE7":-5}}"#).move.latE7 == -5)
+    #expect(try decoded(#"{"move":{"latE7":5e-0,"lngE7":-5}}"#).move.latE7 == 5)
+    #expect(try decoded(#"{"chat":{"text":"-0: -0,-0"}}"#).chat.text == "-0: -0,-0")
+    for text in [#"{"id":--0}"#, #"{"id":-01}"#, #"{"id":1-0}"#, #"{"id":-0.5}"#, #"{"id":-0.}"#, #"{"id":-}"#] {
+      #expect(throws: DecodingFailure.self, "\(text)") { try decoded(text) }
+    }
+  }
+
+  @Test("A string with a raw control character or an unknown escape is refused, also where nothing reads it")
+  func badStrings() {
+    let strings = ["a\u{1}b", "a\nb", "\t", "\0", "\\q", "\\u12G4", "\\u", "\\x41"]
+    for string in strings {
+      for text in [
+        "\"chat\":{\"text\":\"\(string)\"}", "\"time\":{},\"later\":[{\"a\":\"\(string)\"}]",
+        "\"time\":{},\"\(string)\":1",
+        "\"time\":{\"later\":{\"\(string)\":1}}",
+      ] {
+        let bytes = [UInt8]("{\"id\":7,\(text)}".utf8)
+        let failure = #expect(throws: DecodingFailure.self, "\(text)") { try Subprotocol.json.decodeClient(bytes) }
+        #expect(failure?.id == 7, "\(text)")
+        #expect(failure?.text.hasPrefix("a string has") == true, "\(text)")
+        let server = [UInt8]("{\"replyTo\":7,\(text)}".utf8)
+        #expect(throws: DecodingFailure.self, "\(text)") { try Subprotocol.json.decodeServer(server) }
+      }
+    }
+  }
+
   @Test("A mode is absent, null, a word or a number")
   func knownMode() throws {
     func mode(_ text: String) throws -> WireMode {
