@@ -2391,7 +2391,7 @@ public nonisolated struct WireRoom: @unchecked Sendable {
     set {_uniqueStorage()._spectators = newValue}
   }
 
-  /// The host's seat.
+  /// The host's seat; absent while nobody is the host.
   public var host: UInt32 {
     get {_storage._host ?? 0}
     set {_uniqueStorage()._host = newValue}
@@ -3458,7 +3458,7 @@ public nonisolated struct WireEvent: Sendable {
     set {body = .back(newValue)}
   }
 
-  /// The host is now the one in this seat.
+  /// The host is now the one in this seat. Without a seat: the host has left, and nobody is the host now.
   public var host: WirePlace {
     get {
       if case .host(let v)? = body {return v}
@@ -3512,7 +3512,7 @@ public nonisolated struct WireEvent: Sendable {
     case held(WirePlace)
     /// Someone whose place was held is connected again.
     case back(WirePlace)
-    /// The host is now the one in this seat.
+    /// The host is now the one in this seat. Without a seat: the host has left, and nobody is the host now.
     case host(WirePlace)
     case phase(WirePhaseChanged)
     case chat(WireChat)
@@ -3547,6 +3547,9 @@ public nonisolated struct WirePhaseChanged: Sendable {
 
   /// ENDED: the board that the server decided.
   public var board: [WireBoardRow] = []
+
+  /// PLAYING: the game that begins, by its `game_id` in results.
+  public var gameID: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -8616,7 +8619,7 @@ nonisolated extension WireEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension WirePhaseChanged: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".PhaseChanged"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}phase\0\u{3}ends_at_game_ms\0\u{1}board\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}phase\0\u{3}ends_at_game_ms\0\u{1}board\0\u{3}game_id\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -8627,6 +8630,7 @@ nonisolated extension WirePhaseChanged: SwiftProtobuf.Message, SwiftProtobuf._Me
       case 1: try { try decoder.decodeSingularEnumField(value: &self.phase) }()
       case 2: try { try decoder.decodeSingularUInt32Field(value: &self._endsAtGameMs) }()
       case 3: try { try decoder.decodeRepeatedMessageField(value: &self.board) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.gameID) }()
       default: break
       }
     }
@@ -8646,6 +8650,9 @@ nonisolated extension WirePhaseChanged: SwiftProtobuf.Message, SwiftProtobuf._Me
     if !self.board.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.board, fieldNumber: 3)
     }
+    if !self.gameID.isEmpty {
+      try visitor.visitSingularStringField(value: self.gameID, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -8653,6 +8660,7 @@ nonisolated extension WirePhaseChanged: SwiftProtobuf.Message, SwiftProtobuf._Me
     if lhs.phase != rhs.phase {return false}
     if lhs._endsAtGameMs != rhs._endsAtGameMs {return false}
     if lhs.board != rhs.board {return false}
+    if lhs.gameID != rhs.gameID {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -14,8 +14,9 @@ extension PlayService {
 
   /// A room's events after a number, as sent to players, and whether older ones are missing.
   package func events(of code: RoomCode, after number: UInt32) -> (events: [WireEvent], gap: Bool) {
-    guard let (events, gap) = rooms.rooms[code]?.room.events(after: number) else { return ([], true) }
-    return (events.map { WireEvent($0) }, gap)
+    guard let live = rooms.rooms[code] else { return ([], true) }
+    let (events, gap) = live.room.events(after: number)
+    return (events.map { WireEvent($0, of: live.id) }, gap)
   }
 
   /// A room in the rules' own form; nil when there is no such room here.
@@ -28,8 +29,8 @@ extension PlayService {
     return counted == rooms.roomContext.census
   }
 
-  /// An event as sent to a player who has blocked nobody.
-  package static func wire(_ event: Event) -> WireEvent { WireEvent(event) }
+  /// A room's event as sent to a player who has blocked nobody.
+  package static func wire(_ event: Event, of room: RoomID) -> WireEvent { WireEvent(event, of: room) }
 
   /// The whole state of a room as this connected player in it would get it; nil for other players, or while something
   /// waits for the player's next tick.

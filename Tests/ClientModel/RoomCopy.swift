@@ -38,6 +38,7 @@ package struct RoomCopy {
   package private(set) var phase: WirePhase
   package private(set) var members: [Spot: WirePlayer]
   private var host: UInt32?
+  private var gameID: String
   private var endsAtGameMs: UInt32?
   private var boardAtGameMs: UInt32?
   package private(set) var rows: [UInt32: Row] = [:]
@@ -59,6 +60,7 @@ package struct RoomCopy {
     phase = room.phase
     members = [:]
     host = room.hasHost ? room.host : nil
+    gameID = room.gameID
     endsAtGameMs = room.hasEndsAtGameMs ? room.endsAtGameMs : nil
     boardAtGameMs = room.hasBoardAtGameMs ? room.boardAtGameMs : nil
     chats = room.chats
@@ -148,16 +150,16 @@ package struct RoomCopy {
     case .left(let place):
       let spot = Spot(place)
       try Fault.unless(members.removeValue(forKey: spot) != nil, .copiesConverge, "nobody left \(spot)")
-      if case .seat(let seat) = spot, seat == host { host = nil }
     case .held(let place):
       try hold(Spot(place), true)
     case .back(let place):
       try hold(Spot(place), false)
     case .host(let place):
-      guard case .seat(let seat) = Spot(place) else {
-        throw Fault(rule: .copiesConverge, description: "a host without a seat")
+      switch place.place {
+      case .seat(let seat): host = seat
+      case .spectator: throw Fault(rule: .copiesConverge, description: "a host without a seat")
+      case nil: host = nil
       }
-      host = seat
     case .phase(let change):
       take(change)
     case .timeUp(let timeUp):
@@ -184,6 +186,7 @@ package struct RoomCopy {
     boardAtGameMs = nil
     switch change.phase {
     case .playing:
+      gameID = change.gameID
       rows = [:]
       board = []
       holders = [:]
@@ -210,6 +213,7 @@ package struct RoomCopy {
     if lastEvent != state.lastEvent { return "lastEvent \(lastEvent), not \(state.lastEvent)" }
     if phase != state.phase { return "phase \(phase), not \(state.phase)" }
     if host != state.host { return "host \(String(describing: host)), not \(String(describing: state.host))" }
+    if gameID != state.gameID { return "gameId \(gameID), not \(state.gameID)" }
     if you != state.you { return "you \(you), not \(state.you)" }
     if endsAtGameMs != state.endsAtGameMs { return "endsAtGameMs" }
     if boardAtGameMs != state.boardAtGameMs { return "boardAtGameMs" }

@@ -115,10 +115,10 @@ package struct Fingerprint: Hashable {
     case .left(let place): add(1, place)
     case .held(let place): add(2, place)
     case .back(let place): add(3, place)
-    case .host(let seat): add(4, seat)
+    case .host(let seat): add(4, seat ?? -1)
     case .phase(.lobby): add(5)
     case .timeUp(let boardAtGameMs): add(12, Int(boardAtGameMs))
-    case .phase(.playing(let endsAtGameMs)): add(6, Int(endsAtGameMs))
+    case .phase(.playing(let game, let endsAtGameMs)): add(6, Int(game), Int(endsAtGameMs))
     case .phase(.ended(let board)):
       add(7, board.count)
       for row in board {

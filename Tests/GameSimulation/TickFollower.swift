@@ -95,9 +95,6 @@ struct TickFollower: Equatable {
       members[member.place] = member
     case .left(let place):
       try Violation.unless(members.removeValue(forKey: place) != nil, "nobody left \(place)")
-      if let seat = host, place == .seat(seat) {
-        host = nil
-      }
     case .held(let place):
       try Violation.unless(members[place]?.isHeld == false, "\(place) can't be held")
       members[place]?.isHeld = true
@@ -105,7 +102,9 @@ struct TickFollower: Equatable {
       try Violation.unless(members[place]?.isHeld == true, "\(place) can't be back")
       members[place]?.isHeld = false
     case .host(let seat):
-      try Violation.unless(members[.seat(seat)] != nil && host != seat, "seat \(seat) can't become the host")
+      let seated = members.keys.filter { if case .seat = $0 { true } else { false } }
+      let isPossible = seat.map { seated.contains(.seat($0)) } ?? seated.isEmpty
+      try Violation.unless(isPossible && host != seat, "seat \(seat ?? -1) can't become the host")
       host = seat
     case .phase(let change):
       try take(change, atMs: event.atMs)
@@ -129,7 +128,7 @@ struct TickFollower: Equatable {
     case .lobby:
       try Violation.unless(phase == .ended, "a lobby came after \(phase)")
       phase = .lobby
-    case .playing(let endsAtGameMs):
+    case .playing(_, let endsAtGameMs):
       try Violation.unless(phase == .lobby && atMs == 0, "a game began in \(phase) at \(atMs) ms")
       phase = .playing
       endsAtMs = endsAtGameMs

@@ -90,8 +90,8 @@ extension World {
     for batch in store.takeWritten() {
       report.batches += 1
       try writtenTaps.take(batch)
-      for (code, events) in try written.take(batch) {
-        try ledger.write(events.map(PlayService.wire), of: code, at: now)
+      for (code, room, events) in try written.take(batch) {
+        try ledger.write(events.map { PlayService.wire($0, of: room) }, of: code, at: now)
       }
     }
   }

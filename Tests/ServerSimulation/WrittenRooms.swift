@@ -27,8 +27,8 @@ struct WrittenRooms {
   private var effects = Effects()
 
   /// Takes a written batch; returns the new events by room, in order.
-  mutating func take(_ batch: Batch) throws(BrokenRule) -> [(code: RoomCode, events: [Event])] {
-    var newEvents: [(code: RoomCode, events: [Event])] = []
+  mutating func take(_ batch: Batch) throws(BrokenRule) -> [(code: RoomCode, room: RoomID, events: [Event])] {
+    var newEvents: [(code: RoomCode, room: RoomID, events: [Event])] = []
     for case .room(.open(let row)) in batch.changes {
       let code = RoomCode(drawing: row.code)
       codes[row.id] = code
@@ -45,7 +45,7 @@ struct WrittenRooms {
         guard let code = codes[chunk.room] else {
           throw BrokenRule(rule: .journalsWhole, detail: "a journal of no room")
         }
-        newEvents.append((code, try take(chunk.bytes, of: code, chunk.room)))
+        newEvents.append((code, chunk.room, try take(chunk.bytes, of: code, chunk.room)))
       }
     }
     for change in batch.changes { try take(change) }

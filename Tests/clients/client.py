@@ -32,6 +32,7 @@ class RoomCopy:
         self.phase = state["phase"]
         self.last_event = state.get("lastEvent", 0)
         self.host = state.get("host")
+        self.game_id = state.get("gameId", "")
         self.you = place_of(state["you"])
         self.players = {place_of(player): dict(player) for player in state.get("players", [])}
         self.points = {}
@@ -71,12 +72,13 @@ class RoomCopy:
         elif "back" in event:
             self.players[place_of(event["back"])].pop("held", None)
         elif "host" in event:
-            self.host = event["host"]["seat"]
+            self.host = event["host"].get("seat")
         elif "chat" in event:
             self.chats.append(event)
         elif "phase" in event:
             self.phase = event["phase"]["phase"]
             if self.phase == "PLAYING":
+                self.game_id = event["phase"]["gameId"]
                 self.points, self.positions, self.board = {}, {}, []
             elif self.phase == "ENDED":
                 self.board = event["phase"].get("board", [])

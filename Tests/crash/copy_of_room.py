@@ -50,8 +50,8 @@ class LedgerCopy(RoomCopy):
         for what, here, there in [
             ("players", members(self.players), members(players)),
             ("phase", self.phase, state["phase"]),
-            # A host whose place nobody took over is the host no longer.
-            ("host", self.host if ("seat", self.host) in self.players else None, state.get("host")),
+            ("host", self.host, state.get("host")),
+            ("gameId", self.game_id, state.get("gameId", "")),
             ("game", self.game, game_number(state)),
             ("board", self.board, state.get("board", [])),
             (

@@ -61,7 +61,7 @@ struct ArenaRoom {
   mutating func tell(_ subprotocol: Subprotocol) {
     room.apply(.tick(through: .max), at: now, into: &effects)
     frame.removeAll(keepingCapacity: true)
-    subprotocol.append(effects.tick, to: &frame)
+    subprotocol.append(effects.tick, of: RoomID(0), to: &frame)
     bytes += frame.count
   }
 }

@@ -24,8 +24,8 @@ package struct Event: Hashable, Sendable {
     case held(Place)
     /// Someone whose place was held is connected again.
     case back(Place)
-    /// The host is now the player in this seat. Without such an event after a host's `left`, there is no host.
-    case host(seat: Int)
+    /// The host is now the player in this seat. Nil: the host has left, and nobody has a seat.
+    case host(seat: Int?)
     case phase(PhaseChange)
     /// The time of the game is up. Its board stands when late fixes have come, at the latest at this time on the room's
     /// clock.
@@ -67,8 +67,9 @@ package enum Phase: Int, Hashable, Sendable, CaseIterable {
 /// The beginning of a phase, with its values.
 package enum PhaseChange: Hashable, Sendable {
   case lobby
-  /// The room's clock, points and positions start again; the game ends at this time on that clock.
-  case playing(endsAtGameMs: UInt32)
+  /// The game with this number begins: the room's clock, points and positions start again. The game ends at this time
+  /// on that clock.
+  case playing(game: UInt32, endsAtGameMs: UInt32)
   /// The board that the server calculated, best first.
   case ended(board: [BoardRow])
 }

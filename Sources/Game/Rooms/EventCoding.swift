@@ -14,6 +14,7 @@ private enum EventKind {
   static let capturedArea: UInt8 = 9
   static let capturedLand: UInt8 = 10
   static let timeUp: UInt8 = 11
+  static let noHost: UInt8 = 12
 }
 
 extension Event {
@@ -31,10 +32,12 @@ extension Event {
     case .left(let place): state.write(EventKind.left, place)
     case .held(let place): state.write(EventKind.held, place)
     case .back(let place): state.write(EventKind.back, place)
-    case .host(let seat): state.write(EventKind.host, .seat(seat))
+    case .host(let seat?): state.write(EventKind.host, .seat(seat))
+    case .host(nil): state.bytes.byte(EventKind.noHost)
     case .phase(.lobby): state.bytes.byte(EventKind.lobby)
-    case .phase(.playing(let endsAtGameMs)):
+    case .phase(.playing(let game, let endsAtGameMs)):
       state.bytes.byte(EventKind.playing)
+      state.bytes.number(game)
       state.bytes.number(endsAtGameMs)
     case .phase(.ended(let board)):
       state.bytes.byte(EventKind.ended)
@@ -66,9 +69,12 @@ extension Event {
     case EventKind.host:
       guard case .seat(let seat) = try state.place(in: configuration) else { throw state.fault(.impossible("host")) }
       body = .host(seat: seat)
+    case EventKind.noHost: body = .host(seat: nil)
     case EventKind.lobby: body = .phase(.lobby)
     case EventKind.playing:
-      body = .phase(.playing(endsAtGameMs: try state.bytes.number(in: 0...UInt32.max, "end of a game")))
+      let game: UInt32 = try state.bytes.number(in: 1...UInt32.max, "number of a game")
+      let endsAtGameMs: UInt32 = try state.bytes.number(in: 0...UInt32.max, "end of a game")
+      body = .phase(.playing(game: game, endsAtGameMs: endsAtGameMs))
     case EventKind.ended: body = .phase(.ended(board: try [BoardRow](in: configuration, from: &state)))
     case EventKind.timeUp:
       body = .timeUp(boardAtGameMs: try state.bytes.number(in: 0...UInt32.max, "time of a board"))

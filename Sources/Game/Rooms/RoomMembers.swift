@@ -99,8 +99,8 @@ extension Room {
 
   /// Removes a member, by their will or at the end of their hold.
   ///
-  /// Events: `left`; `host` if it was theirs and there is another; then the end of a game that has too few players
-  /// left; in the lobby, spectators who take the free seat.
+  /// Events: `left`; `host` if they were it; then the end of a game that has too few players left; in the lobby,
+  /// spectators who take the free seat.
   mutating func remove(_ place: Place, at time: Instant, into outputs: inout [Effect]) {
     guard let occupant = roster[place] else { return }
     roster.remove(place)
@@ -113,6 +113,8 @@ extension Room {
       if hostSeat == seat {
         roster.hostSeat = nil
         passHost(at: time)
+        // Whoever takes a seat next becomes the host, with an event of their own.
+        if hostSeat == nil { record(.host(seat: nil), at: time) }
       }
     }
     deadlines.noteDesertion(of: roster, at: time)

@@ -15,7 +15,8 @@ extension Room {
     clock.start(at: now)
     deadlines.endsAt = now + configuration.duration
     game.start(roster, at: now)
-    record(.phase(.playing(endsAtGameMs: clockMs(at: now + configuration.duration))), at: now)
+    let endsAtGameMs = clockMs(at: now + configuration.duration)
+    record(.phase(.playing(game: gameNumber, endsAtGameMs: endsAtGameMs)), at: now)
     startEvent = log.lastNumber
     return .ok
   }

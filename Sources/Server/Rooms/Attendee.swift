@@ -147,8 +147,8 @@ extension Session {
     send(.badge(badge))
   }
 
-  /// Sends a tick for this player alone, with blocked players' chats withheld.
-  func send(tick: Tick) {
-    send(.tick) { subprotocol.append(tick, withholding: blocked, to: &$0) }
+  /// Sends a room's tick for this player alone, with blocked players' chats withheld.
+  func send(tick: Tick, of room: RoomID) {
+    send(.tick) { subprotocol.append(tick, of: room, withholding: blocked, to: &$0) }
   }
 }

@@ -61,7 +61,7 @@ extension LiveRoom {
         guard isSendable, hasTick || attendee.hasNotifications else { continue }
         attendee.takeNotifications { own in
           if hasTick {
-            frames.send(to: session, own, from: context)
+            frames.send(to: session, own, of: id, from: context)
           } else {
             session.connection.send(frames: own, UnsafeRawBufferPointer(start: nil, count: 0))
           }
@@ -89,7 +89,7 @@ extension LiveRoom {
       )
     else { return attendee.session.close(.tooSlow) }
     if !context.mergedTick.isEmpty {
-      attendee.session.send(tick: context.mergedTick)
+      attendee.session.send(tick: context.mergedTick, of: id)
       frames.noteMerged()
     }
     _ = attendee.takeNotifications {

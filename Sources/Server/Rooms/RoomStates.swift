@@ -66,13 +66,13 @@ extension Rooms {
     let isSolo = live.room.configuration.solo
     var room = WireRoom(
       live.room,
+      live.id,
       withholding: blocked,
       code: isSolo ? "" : live.place.code.description,
       joinURL: isSolo ? "" : context.joinLink(live.place.code).url,
       at: gateway.now
     )
     if let place { room.add(live.room, for: place, at: gateway.now) }
-    if live.room.gameNumber > 0 { room.gameID = GameID(room: live.id, number: live.room.gameNumber).description }
     return room
   }
 }
@@ -118,7 +118,7 @@ final class SharedRoomStates {
     welcome.room = room
     if let afterEvent = request.afterEvent {
       let (events, gap) = live.room.missedEvents(after: afterEvent)
-      welcome.events = events.map { WireEvent($0, withholding: blocked) }
+      welcome.events = events.map { WireEvent($0, of: live.id, withholding: blocked) }
       welcome.gap = gap
     }
     return .welcome(welcome)
@@ -134,7 +134,7 @@ final class SharedRoomStates {
   private func missedEvents(after number: UInt32, _ subprotocol: Subprotocol) -> [UInt8] {
     if let known = missed[subprotocol]?[number] { return known }
     let (events, gap) = live.room.missedEvents(after: number)
-    let bytes = subprotocol.missedEvents(events.map { WireEvent($0) }, gap: gap)
+    let bytes = subprotocol.missedEvents(events.map { WireEvent($0, of: live.id) }, gap: gap)
     if missed[subprotocol, default: [:]].count < Self.missedMax { missed[subprotocol, default: [:]][number] = bytes }
     return bytes
   }

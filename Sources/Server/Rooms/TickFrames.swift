@@ -41,10 +41,15 @@ struct TickFrames {
 
   /// Sends the tick's frame and one player's own messages. The frame is made for the first receiver that needs it;
   /// a player who has blocked an author of its chats gets a tick of their own.
-  mutating func send(to session: Session, _ own: UnsafeRawBufferPointer, from context: RoomContext) {
+  mutating func send(
+    to session: Session,
+    _ own: UnsafeRawBufferPointer,
+    of room: RoomID,
+    from context: RoomContext
+  ) {
     let connection = session.connection
     if hasChats, context.effects.tick.hasChats(of: session.blocked) {
-      session.send(tick: context.effects.tick)
+      session.send(tick: context.effects.tick, of: room)
       connection.send(frames: own, UnsafeRawBufferPointer(start: nil, count: 0))
       count += 1
       return
@@ -53,9 +58,11 @@ struct TickFrames {
     let sentBytes =
       switch subprotocol {
       case .json:
-        json.send(to: connection, own, on: context.core) { subprotocol.append(context.effects.tick, to: &$0) }
+        json.send(to: connection, own, on: context.core) { subprotocol.append(context.effects.tick, of: room, to: &$0) }
       case .proto:
-        proto.send(to: connection, own, on: context.core) { subprotocol.append(context.effects.tick, to: &$0) }
+        proto.send(to: connection, own, on: context.core) {
+          subprotocol.append(context.effects.tick, of: room, to: &$0)
+        }
       }
     guard let sentBytes else { return }
     count += 1

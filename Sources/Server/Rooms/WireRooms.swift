@@ -9,6 +9,7 @@ extension WireRoom {
   /// A room as a mere viewer sees it.
   init(
     _ room: Room,
+    _ id: RoomID,
     withholding blocked: Set<PlayerID>,
     code: String,
     joinURL: String,
@@ -41,8 +42,9 @@ extension WireRoom {
     latE7 = rows.latE7
     lngE7 = rows.lngE7
     points = rows.points
-    chats = room.chats.map { WireEvent($0, withholding: blocked) }
+    chats = room.chats.map { WireEvent($0, of: id, withholding: blocked) }
     board = room.board.map(WireBoardRow.init)
+    if room.gameNumber > 0 { gameID = GameID(room: id, number: room.gameNumber).description }
     if let arena = room.arena {
       self.arena = WireArena(arena)
       room.appendCells(to: &rows)
@@ -111,8 +113,9 @@ extension WirePlace {
 }
 
 extension WireEvent {
-  /// An event for the wire. Chats of blocked players come with their text withheld, so that numbers have no gaps.
-  init(_ event: Event, withholding blocked: Set<PlayerID> = []) {
+  /// An event of a room, for the wire. Chats of blocked players come with their text withheld, so that numbers have no
+  /// gaps.
+  init(_ event: Event, of room: RoomID, withholding blocked: Set<PlayerID> = []) {
     self.init()
     number = event.number
     atMs = event.atMs
@@ -121,8 +124,8 @@ extension WireEvent {
     case .left(let place): left = WirePlace(place)
     case .held(let place): held = WirePlace(place)
     case .back(let place): back = WirePlace(place)
-    case .host(let seat): host = WirePlace(.seat(seat))
-    case .phase(let change): phase = WirePhaseChanged(change)
+    case .host(let seat): host = seat.map { WirePlace(.seat($0)) } ?? WirePlace()
+    case .phase(let change): phase = WirePhaseChanged(change, of: room)
     case .timeUp(let boardAtGameMs): timeUp.boardAtGameMs = boardAtGameMs
     case .chat(let place, let author, let text):
       chat = blocked.contains(author) ? WireChat(withheldFrom: place) : WireChat(place, text)
@@ -147,13 +150,14 @@ extension WireCaptured {
 }
 
 extension WirePhaseChanged {
-  init(_ change: PhaseChange) {
+  init(_ change: PhaseChange, of room: RoomID) {
     self.init()
     switch change {
     case .lobby:
       phase = .lobby
-    case .playing(let endsAtGameMs):
+    case .playing(let game, let endsAtGameMs):
       phase = .playing
+      gameID = GameID(room: room, number: game).description
       self.endsAtGameMs = endsAtGameMs
     case .ended(let board):
       phase = .ended

@@ -6,8 +6,13 @@ import Gateway
 import MadangProtocol
 
 extension Subprotocol {
-  /// Appends a tick as a whole `ServerMessage`, blocked players' chats without their text.
-  package func append(_ tick: Tick, withholding blocked: Set<PlayerID> = [], to bytes: inout [UInt8]) {
+  /// Appends a room's tick as a whole `ServerMessage`, blocked players' chats without their text.
+  package func append(
+    _ tick: Tick,
+    of room: RoomID,
+    withholding blocked: Set<PlayerID> = [],
+    to bytes: inout [UInt8]
+  ) {
     appendTick(
       number: tick.number,
       gameMs: tick.gameMs,
@@ -15,7 +20,7 @@ extension Subprotocol {
       latE7: tick.latE7,
       lngE7: tick.lngE7,
       points: tick.points,
-      events: tick.events.map { WireEvent($0, withholding: blocked) },
+      events: tick.events.map { WireEvent($0, of: room, withholding: blocked) },
       cursors: tick.cursors.map(WireCursor.init),
       skipped: tick.skipped,
       cellStarts: tick.cellStarts,

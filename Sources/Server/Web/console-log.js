@@ -20,6 +20,7 @@ export function lineOf(event, room, authors) {
   if (left) return line("event", say("log.left", named(left)), left);
   if (held) return line("event", say("log.held", named(held)), held);
   if (back) return line("event", say("log.back", named(back)), back);
+  if (host && host.seat === undefined) return line("event", say("log.noHost"));
   if (host) return line("event", say("log.host", named(host)), host);
   if (captured) return line("event", captureText(captured, room), captured);
   if (phase?.phase === "PLAYING") return line("phase", say("log.began"));

@@ -161,6 +161,7 @@ export const words = {
   "log.held": ["{name} 연결 끊김", "{name} lost the connection"],
   "log.back": ["{name} 돌아옴", "{name} is back"],
   "log.host": ["방장은 이제 {name}", "{name} is the host now"],
+  "log.noHost": ["방장 없음", "Nobody is the host now"],
   "log.took": ["{name} 땅 {n} m² 차지", "{name} took {n} m²"],
   "log.tookLand": ["{name} {land} 차지 ({time})", "{name} took {land} in {time}"],
   "log.began": ["놀이 시작", "The game began"],

@@ -111,7 +111,7 @@ function notified(kind, body) {
 function mention({ joined, left, host, captured, phase }) {
   if (joined && joined.playerId !== playerId) toast(say("joined", { name: joined.nickname }));
   if (left) toast(say("leftRoom", { name: room.nameAt(left) }));
-  if (host && room.phase === "LOBBY") toast(say("newHost", { name: room.nameAt(host) }));
+  if (host?.seat !== undefined && room.phase === "LOBBY") toast(say("newHost", { name: room.nameAt(host) }));
   if (phase?.phase === "PLAYING") toast(say("begin"), "good");
   if (!captured) return;
   const seat = captured.seat ?? 0;

@@ -142,9 +142,10 @@ export class RoomCopy {
     }
   }
 
-  #changePhase({ phase, endsAtGameMs, board }) {
+  #changePhase({ phase, gameId, endsAtGameMs, board }) {
     this.phase = phase;
     if (phase === "PLAYING") {
+      this.gameId = gameId ?? "";
       this.endsAtGameMs = endsAtGameMs;
       this.board = [];
       this.positions.clear();

@@ -13,7 +13,7 @@ struct RoomGameTests {
     let before = test.room.lastEventNumber
     #expect(test.apply(.startGame(.seat(0))) == .ok)
     #expect(test.room.phase == .playing)
-    #expect(test.bodies(after: before) == [.phase(.playing(endsAtGameMs: 60_000))])
+    #expect(test.bodies(after: before) == [.phase(.playing(game: 1, endsAtGameMs: 60_000))])
   }
 
   @Test("Starting and playing again are allowed to any seated player, or only to the host", arguments: [false, true])

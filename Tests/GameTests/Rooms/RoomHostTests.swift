@@ -72,7 +72,7 @@ struct RoomHostTests {
     test.tick()
     #expect(test.room.members.isEmpty)
     #expect(test.room.hostSeat == nil)
-    #expect(test.bodies().suffix(3) == [.left(.seat(0)), .host(seat: 1), .left(.seat(1))])
+    #expect(test.bodies().suffix(4) == [.left(.seat(0)), .host(seat: 1), .left(.seat(1)), .host(seat: nil)])
     test.join(4)
     #expect(test.room.hostSeat == 0)
   }
@@ -83,8 +83,10 @@ struct RoomHostTests {
     test.start()
     test.join(5)
     test.apply(.leave(.seat(0)))
+    let beforeLast = test.room.lastEventNumber
     test.apply(.leave(.seat(1)))
     #expect(test.room.hostSeat == nil)
+    #expect(test.bodies(after: beforeLast) == [.left(.seat(1)), .host(seat: nil)])
     test.wait(.seconds(60))
     let before = test.room.lastEventNumber
     test.tick()

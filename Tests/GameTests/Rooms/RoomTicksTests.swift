@@ -27,7 +27,7 @@ struct RoomTicksTests {
     #expect(tick.latE7 == [Yard.fix(northM: 2).latE7, Yard.fix(northM: 1).latE7])
     #expect(tick.lngE7 == [Yard.fix().lngE7, Yard.fix().lngE7])
     #expect(tick.points == [1, 1])
-    #expect(tick.events.map(\.body) == [.phase(.playing(endsAtGameMs: 60_000))])
+    #expect(tick.events.map(\.body) == [.phase(.playing(game: 1, endsAtGameMs: 60_000))])
     #expect(tick.cursors == [Cursor(place: .seat(1), upTo: 3)])
     #expect(tick.skipped == 0)
 
@@ -131,7 +131,7 @@ struct RoomTicksTests {
     var tick = Tick()
     #expect(test.room.mergeTicks(afterBroadcast: 0, afterEvent: 0, into: &tick))
     #expect(tick.seats == [0])
-    #expect(tick.events.last?.body == .phase(.playing(endsAtGameMs: 60_000)))
+    #expect(tick.events.last?.body == .phase(.playing(game: 2, endsAtGameMs: 60_000)))
   }
 
   @Test("A row that no tick has carried is in no merged tick, whatever was sent in the game before")

@@ -110,7 +110,7 @@ struct TerritoryTicksTests {
     var tick = Tick()
     #expect(field.test.room.mergeTicks(afterBroadcast: 0, afterEvent: 0, into: &tick))
     #expect(tick.cellStarts.isEmpty && tick.arena == nil)
-    #expect(tick.events.last?.body == .phase(.playing(endsAtGameMs: 7_200_000)))
+    #expect(tick.events.last?.body == .phase(.playing(game: 2, endsAtGameMs: 7_200_000)))
   }
 
   @Test("After a restart no tick carries earlier changes: all members get the whole state")

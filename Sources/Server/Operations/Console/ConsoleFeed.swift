@@ -98,7 +98,7 @@ final class ConsoleFeed {
         $0.members = members ?? []
         $0.authors = ChatAuthors(of: tick.events).byEvent
       }
-      send(FeedUpdate().consoleJSON(with: ["tick": changes.consoleJSON(with: ["tick": tick.json])]))
+      send(FeedUpdate().consoleJSON(with: ["tick": changes.consoleJSON(with: ["tick": tick.json(of: id)])]))
     }
   }
 }

@@ -85,8 +85,7 @@ struct GameTrack {
     var replay = try GameReplay(id.number, in: journal, isGathered: true)
     guard replay.rulesVersion == RulesVersion.current else { throw Fault.otherRules(replay.rulesVersion) }
     guard let startedAt = try Self.start(&replay, id, isRunning: ended == nil) else { throw Fault.notKept }
-    var state = WireRoom(replay.room, withholding: [], code: "", joinURL: "", at: startedAt)
-    state.gameID = id.description
+    let state = WireRoom(replay.room, id.room, withholding: [], code: "", joinURL: "", at: startedAt)
     var authors = ChatAuthors(of: replay.room.chats)
     replay.skipGathering()
 
@@ -97,7 +96,7 @@ struct GameTrack {
       guard !tick.isEmpty else { return }
       authors.append(tick.events)
       if ticks.count > 1 { ticks.append(UInt8(ascii: ",")) }
-      ticks += tick.json
+      ticks += tick.json(of: id.room)
       guard ticks.count <= Self.trackBytesMax else { throw Fault.tooLong }
     }
     var dueMs = Self.tickMs

@@ -140,10 +140,10 @@ extension RoomMember {
 }
 
 extension Tick {
-  /// The tick as in the players' JSON, without the message around it.
-  var json: [UInt8] {
+  /// The tick of a room as in the players' JSON, without the message around it.
+  func json(of room: RoomID) -> [UInt8] {
     var message: [UInt8] = []
-    Subprotocol.json.append(self, to: &message)
+    Subprotocol.json.append(self, of: room, to: &message)
     // The message is an object with this one member.
     let before = Array("{\"tick\":".utf8)
     precondition(message.starts(with: before), "the message begins with its tick")
