@@ -4,6 +4,8 @@
 
 /// Bounds of the wire.
 public enum Limits {
+  /// The version of the protocol that these messages are.
+  public static let protocolVersion: UInt32 = 1
   /// The longest message that a client may send, bytes; a longer one closes the connection with 1009.
   public static let messageBytesMax = 4_096
   /// `hello.deviceSecret`, bytes of UTF-8.
@@ -91,6 +93,8 @@ public enum Limits {
   public static let messagesPerSecond = 20
   /// The burst of messages from one connection.
   public static let messageBurst = 60
+  /// The rate of a player's fixes by their own times, on average and at once; the rules refuse further ones.
+  public static let fixesPerSecond = 10
   /// The time for which a connection is not read after its burst, milliseconds: the network slows it down before
   /// anything is refused.
   public static let overRatePauseMs: Int64 = 250

@@ -2165,49 +2165,100 @@ public nonisolated struct WireError: Sendable {
 }
 
 /// Answers `hello`, `login` and `resume`.
-public nonisolated struct WireWelcome: Sendable {
+public nonisolated struct WireWelcome: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  public var playerID: String = String()
+  public var playerID: String {
+    get {_storage._playerID}
+    set {_uniqueStorage()._playerID = newValue}
+  }
 
   /// The token for `resume`. It replaces every older token of the player.
-  public var sessionToken: String = String()
+  public var sessionToken: String {
+    get {_storage._sessionToken}
+    set {_uniqueStorage()._sessionToken = newValue}
+  }
 
-  public var serverTimeMs: Int64 = 0
+  public var serverTimeMs: Int64 {
+    get {_storage._serverTimeMs}
+    set {_uniqueStorage()._serverTimeMs = newValue}
+  }
 
   /// The room that the player is in, if any.
   public var room: WireRoom {
-    get {_room ?? WireRoom()}
-    set {_room = newValue}
+    get {_storage._room ?? WireRoom()}
+    set {_uniqueStorage()._room = newValue}
   }
   /// Returns true if `room` has been explicitly set.
-  public var hasRoom: Bool {self._room != nil}
+  public var hasRoom: Bool {_storage._room != nil}
   /// Clears the value of `room`. Subsequent reads from it will return its default value.
-  public mutating func clearRoom() {self._room = nil}
+  public mutating func clearRoom() {_uniqueStorage()._room = nil}
 
   /// The events after `after_event`, as far as they are kept.
-  public var events: [WireEvent] = []
+  public var events: [WireEvent] {
+    get {_storage._events}
+    set {_uniqueStorage()._events = newValue}
+  }
 
   /// Some events after `after_event` are no longer kept.
-  public var gap: Bool = false
+  public var gap: Bool {
+    get {_storage._gap}
+    set {_uniqueStorage()._gap = newValue}
+  }
 
   public var player: WireOwnPlayer {
-    get {_player ?? WireOwnPlayer()}
-    set {_player = newValue}
+    get {_storage._player ?? WireOwnPlayer()}
+    set {_uniqueStorage()._player = newValue}
   }
   /// Returns true if `player` has been explicitly set.
-  public var hasPlayer: Bool {self._player != nil}
+  public var hasPlayer: Bool {_storage._player != nil}
   /// Clears the value of `player`. Subsequent reads from it will return its default value.
-  public mutating func clearPlayer() {self._player = nil}
+  public mutating func clearPlayer() {_uniqueStorage()._player = nil}
+
+  public var server: WireServerInfo {
+    get {_storage._server ?? WireServerInfo()}
+    set {_uniqueStorage()._server = newValue}
+  }
+  /// Returns true if `server` has been explicitly set.
+  public var hasServer: Bool {_storage._server != nil}
+  /// Clears the value of `server`. Subsequent reads from it will return its default value.
+  public mutating func clearServer() {_uniqueStorage()._server = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
-  fileprivate var _room: WireRoom? = nil
-  fileprivate var _player: WireOwnPlayer? = nil
+  fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+/// The server that answers, and the limits to which it holds a connection.
+public nonisolated struct WireServerInfo: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// By semantic versioning; for reports of faults. A client decides nothing by it.
+  public var version: String = String()
+
+  /// The version of the protocol that the server speaks: 1.
+  public var `protocol`: UInt32 = 0
+
+  /// The longest message to the server, in bytes.
+  public var messageBytesMax: UInt32 = 0
+
+  /// The rate of messages to the server, on average, and at once.
+  public var messagesPerSecond: UInt32 = 0
+
+  public var messageBurst: UInt32 = 0
+
+  /// The rate of fixes that are judged, by their times.
+  public var fixesPerSecond: UInt32 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
 }
 
 /// The receiver, with fields that are sent to nobody else.
@@ -6415,7 +6466,126 @@ nonisolated extension WireError: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension WireWelcome: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Welcome"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}player_id\0\u{3}session_token\0\u{3}server_time_ms\0\u{1}room\0\u{1}events\0\u{1}gap\0\u{1}player\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}player_id\0\u{3}session_token\0\u{3}server_time_ms\0\u{1}room\0\u{1}events\0\u{1}gap\0\u{1}player\0\u{1}server\0")
+
+  fileprivate class _StorageClass {
+    var _playerID: String = String()
+    var _sessionToken: String = String()
+    var _serverTimeMs: Int64 = 0
+    var _room: WireRoom? = nil
+    var _events: [WireEvent] = []
+    var _gap: Bool = false
+    var _player: WireOwnPlayer? = nil
+    var _server: WireServerInfo? = nil
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _playerID = source._playerID
+      _sessionToken = source._sessionToken
+      _serverTimeMs = source._serverTimeMs
+      _room = source._room
+      _events = source._events
+      _gap = source._gap
+      _player = source._player
+      _server = source._server
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._playerID) }()
+        case 2: try { try decoder.decodeSingularStringField(value: &_storage._sessionToken) }()
+        case 3: try { try decoder.decodeSingularInt64Field(value: &_storage._serverTimeMs) }()
+        case 4: try { try decoder.decodeSingularMessageField(value: &_storage._room) }()
+        case 5: try { try decoder.decodeRepeatedMessageField(value: &_storage._events) }()
+        case 6: try { try decoder.decodeSingularBoolField(value: &_storage._gap) }()
+        case 7: try { try decoder.decodeSingularMessageField(value: &_storage._player) }()
+        case 8: try { try decoder.decodeSingularMessageField(value: &_storage._server) }()
+        default: break
+        }
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if !_storage._playerID.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._playerID, fieldNumber: 1)
+      }
+      if !_storage._sessionToken.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._sessionToken, fieldNumber: 2)
+      }
+      if _storage._serverTimeMs != 0 {
+        try visitor.visitSingularInt64Field(value: _storage._serverTimeMs, fieldNumber: 3)
+      }
+      try { if let v = _storage._room {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+      } }()
+      if !_storage._events.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._events, fieldNumber: 5)
+      }
+      if _storage._gap != false {
+        try visitor.visitSingularBoolField(value: _storage._gap, fieldNumber: 6)
+      }
+      try { if let v = _storage._player {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+      } }()
+      try { if let v = _storage._server {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
+      } }()
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireWelcome, rhs: WireWelcome) -> Bool {
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._playerID != rhs_storage._playerID {return false}
+        if _storage._sessionToken != rhs_storage._sessionToken {return false}
+        if _storage._serverTimeMs != rhs_storage._serverTimeMs {return false}
+        if _storage._room != rhs_storage._room {return false}
+        if _storage._events != rhs_storage._events {return false}
+        if _storage._gap != rhs_storage._gap {return false}
+        if _storage._player != rhs_storage._player {return false}
+        if _storage._server != rhs_storage._server {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireServerInfo: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ServerInfo"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}protocol\0\u{3}message_bytes_max\0\u{3}messages_per_second\0\u{3}message_burst\0\u{3}fixes_per_second\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -6423,55 +6593,46 @@ nonisolated extension WireWelcome: SwiftProtobuf.Message, SwiftProtobuf._Message
       // allocates stack space for every case branch when no optimizations are
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.playerID) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.sessionToken) }()
-      case 3: try { try decoder.decodeSingularInt64Field(value: &self.serverTimeMs) }()
-      case 4: try { try decoder.decodeSingularMessageField(value: &self._room) }()
-      case 5: try { try decoder.decodeRepeatedMessageField(value: &self.events) }()
-      case 6: try { try decoder.decodeSingularBoolField(value: &self.gap) }()
-      case 7: try { try decoder.decodeSingularMessageField(value: &self._player) }()
+      case 1: try { try decoder.decodeSingularStringField(value: &self.version) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.`protocol`) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.messageBytesMax) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self.messagesPerSecond) }()
+      case 5: try { try decoder.decodeSingularUInt32Field(value: &self.messageBurst) }()
+      case 6: try { try decoder.decodeSingularUInt32Field(value: &self.fixesPerSecond) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.playerID.isEmpty {
-      try visitor.visitSingularStringField(value: self.playerID, fieldNumber: 1)
+    if !self.version.isEmpty {
+      try visitor.visitSingularStringField(value: self.version, fieldNumber: 1)
     }
-    if !self.sessionToken.isEmpty {
-      try visitor.visitSingularStringField(value: self.sessionToken, fieldNumber: 2)
+    if self.`protocol` != 0 {
+      try visitor.visitSingularUInt32Field(value: self.`protocol`, fieldNumber: 2)
     }
-    if self.serverTimeMs != 0 {
-      try visitor.visitSingularInt64Field(value: self.serverTimeMs, fieldNumber: 3)
+    if self.messageBytesMax != 0 {
+      try visitor.visitSingularUInt32Field(value: self.messageBytesMax, fieldNumber: 3)
     }
-    try { if let v = self._room {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
-    } }()
-    if !self.events.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.events, fieldNumber: 5)
+    if self.messagesPerSecond != 0 {
+      try visitor.visitSingularUInt32Field(value: self.messagesPerSecond, fieldNumber: 4)
     }
-    if self.gap != false {
-      try visitor.visitSingularBoolField(value: self.gap, fieldNumber: 6)
+    if self.messageBurst != 0 {
+      try visitor.visitSingularUInt32Field(value: self.messageBurst, fieldNumber: 5)
     }
-    try { if let v = self._player {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
-    } }()
+    if self.fixesPerSecond != 0 {
+      try visitor.visitSingularUInt32Field(value: self.fixesPerSecond, fieldNumber: 6)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
-  public static func ==(lhs: WireWelcome, rhs: WireWelcome) -> Bool {
-    if lhs.playerID != rhs.playerID {return false}
-    if lhs.sessionToken != rhs.sessionToken {return false}
-    if lhs.serverTimeMs != rhs.serverTimeMs {return false}
-    if lhs._room != rhs._room {return false}
-    if lhs.events != rhs.events {return false}
-    if lhs.gap != rhs.gap {return false}
-    if lhs._player != rhs._player {return false}
+  public static func ==(lhs: WireServerInfo, rhs: WireServerInfo) -> Bool {
+    if lhs.version != rhs.version {return false}
+    if lhs.`protocol` != rhs.`protocol` {return false}
+    if lhs.messageBytesMax != rhs.messageBytesMax {return false}
+    if lhs.messagesPerSecond != rhs.messagesPerSecond {return false}
+    if lhs.messageBurst != rhs.messageBurst {return false}
+    if lhs.fixesPerSecond != rhs.fixesPerSecond {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

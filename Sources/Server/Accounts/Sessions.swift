@@ -212,6 +212,7 @@ extension Accounts {
     welcome.sessionToken = token.text
     welcome.serverTimeMs = gateway.core.now.milliseconds
     welcome.player = WireOwnPlayer(identity, blocked: session.blocked)
+    welcome.server = .this
     let standingCommitted = taps.addStanding(of: identity.player, to: &welcome, for: session)
     let state = RoomStateRequest(
       session: session,
@@ -242,6 +243,20 @@ struct WelcomeReply: Sendable {
   var isResume = false
   /// The milliseconds until a new guest may be made; nil where one may be made now.
   var guestWaitMs: UInt32?
+}
+
+extension WireServerInfo {
+  /// This server.
+  fileprivate static let this = {
+    var info = WireServerInfo()
+    info.version = Release.version
+    info.protocol = Limits.protocolVersion
+    info.messageBytesMax = UInt32(Limits.messageBytesMax)
+    info.messagesPerSecond = UInt32(Limits.messagesPerSecond)
+    info.messageBurst = UInt32(Limits.messageBurst)
+    info.fixesPerSecond = UInt32(Limits.fixesPerSecond)
+    return info
+  }()
 }
 
 extension WireOwnPlayer {

@@ -39,4 +39,16 @@ import Testing
     #expect(state.host == 0 && state.gameID.hasSuffix("-2"))
     #expect(copy.difference(from: try RoomCopy(state)) == nil)
   }
+
+  @Test("A welcome names the server, its protocol and the limits of a connection")
+  func server() throws {
+    let server = try TestServer(shards: 1)
+    let player = try TestPlayer(port: server.port)
+    let info = try player.hello("guest").server
+    #expect(info.version == Release.version && info.protocol == 1)
+    #expect(info.messageBytesMax == UInt32(Limits.messageBytesMax))
+    #expect(info.messagesPerSecond == UInt32(Limits.messagesPerSecond))
+    #expect(info.messageBurst == UInt32(Limits.messageBurst))
+    #expect(info.fixesPerSecond == UInt32(Limits.fixesPerSecond))
+  }
 }
