@@ -17,6 +17,8 @@ public enum CloseCode: UInt16, CaseIterable, Hashable, Sendable {
   case rateLimited = 4004
   /// Neither `hello` nor `login` nor `resume` came in time.
   case helloTooLate = 4005
+  /// The change that a request waits for could not be written in time.
+  case storeUnavailable = 4006
   /// `resume` came too often with a token of no session.
   case badToken = 4500
   /// The client violates this protocol.
@@ -43,6 +45,7 @@ public enum CloseCode: UInt16, CaseIterable, Hashable, Sendable {
     case .noPong: "no pong in time; come back"
     case .rateLimited: "too many messages for too long; come back slower"
     case .helloTooLate: "no hello, login or resume in time; come back"
+    case .storeUnavailable: "not written in time; come back"
     case .badToken: "the session token is not known; say hello or login"
     case .badRequest: "this is not the protocol"
     case .removed: "removed by an operator"

@@ -461,7 +461,7 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
   /// The server is going down and begins nothing new.
   case shuttingDown // = 18
 
-  /// The server can't write at the moment; nothing has changed.
+  /// The server can't write at the moment. With retryAfterMs nothing has changed; without, it may be done.
   case storeUnavailable // = 19
 
   /// No account has this e-mail and this password. The answer never tells which of the two is wrong.

@@ -84,13 +84,15 @@ extension Feature {
   }
 
   /// Commits a change for a session, and goes on with `body` after its outcome. `body` gets no session if it is gone.
-  /// Meanwhile the connection is suspended.
+  /// Meanwhile the connection is suspended. `orElse` is called when the commit takes too long, and may close it.
   package func awaitOutcome<Family: ChangeFamily>(
     of change: Family,
     for session: Session,
+    orElse: (() -> Void)? = nil,
     then body: @escaping (Family.FamilyOutcome, Session?) -> Void
   ) {
     session.suspend()
-    gateway.journal.add(change) { body($0, session.resumed()) }
+    let promise = orElse.map { ShardJournal.Promise(onBreak: $0) }
+    gateway.journal.add(change, promise) { body($0, session.resumed()) }
   }
 }

@@ -29,6 +29,9 @@ package final class ShardGateway {
   /// A timer is set: the turn's end comes again when the next piece of the journal may be cut off.
   var isCommitTimerSet = false
   private(set) var retryTimer: UInt64 = 0
+  private(set) var promiseTimer: UInt64 = 0
+  /// A timer is set: answers that have waited too long for a commit then become refusals.
+  var isPromiseTimerSet = false
   /// A later turn goes on with the actions after commits.
   var isReleasePosted = false
   private(set) var maintenanceTimer: UInt64 = 0
@@ -53,6 +56,7 @@ package final class ShardGateway {
     )
     commitTimer = addTimer { [unowned self] in isCommitTimerSet = false }
     retryTimer = addTimer { context.commits.retry() }
+    promiseTimer = addTimer { [unowned self] in breakPromises() }
     maintenanceTimer = addTimer { [unowned self] in maintain() }
     drainTimer = addTimer { [unowned self] in continueDraining() }
     drainedTimer = addTimer { [unowned self] in checkDrained() }

@@ -15,7 +15,7 @@ struct CodesTests {
   @Test("Close codes below 4500 mean a reconnect, the others don't, and each has a reason that fits its frame")
   func closeCodes() {
     let comingBack = CloseCode.allCases.filter(\.comesBack).map(\.rawValue)
-    #expect(comingBack == [4000, 4001, 4002, 4003, 4004, 4005])
+    #expect(comingBack == [4000, 4001, 4002, 4003, 4004, 4005, 4006])
     #expect(CloseCode.allCases.map(\.rawValue).filter { $0 >= 4500 } == [4500, 4501, 4503, 4504, 4506])
     #expect(CloseCode.comesBack(4499))
     #expect(!CloseCode.comesBack(4999))

@@ -20,6 +20,11 @@ struct OpenRequests {
     requests.removeValue(forKey: id)
   }
 
+  /// The answer has not told whether the request is done: it counts as unanswered.
+  mutating func putBack(_ request: PlayerRequest, at now: Timestamp) {
+    _ = add(request, at: now)
+  }
+
   /// The connection is lost: takes out all.
   mutating func takeAll() -> [PlayerRequest] {
     defer { requests = [:] }

@@ -50,14 +50,20 @@ extension Player {
       try checkChatTaken(at: now)
       world.acknowledgedChats.append((text, copy.code))
       try world.checkKept(text, in: copy.code)
-    case (.taps(let request), _):
-      try answered(request, body, at: now)
     case (.deleteAccount, .ok):
       try checkDeleted()
     case (.deleteAccount, .error(let error)) where error.code == .storeUnavailable && !error.hasRetryAfterMs:
       // The store has not erased the rest within a minute.
       try BrokenRule.unless(world.hasStoreFailed, .promisesOnly, "player \(number) is deleted, and not erased")
       try checkDeleted()
+    case (_, .error(let error)) where error.code == .storeUnavailable && !error.hasRetryAfterMs:
+      // It may be done all the same: the client comes back and looks.
+      try BrokenRule.unless(world.hasStoreFailed, .promisesOnly, "player \(number)'s \(request) was not written")
+      world.report.unavailable += 1
+      requests.putBack(request, at: now)
+      lose(at: now)
+    case (.taps(let request), _):
+      try answered(request, body, at: now)
     case (.resume, .error(let error)) where error.code == .sessionEnded && mayHaveLostToken,
       (.resume, .error(let error)) where [.sessionEnded, .badToken].contains(error.code) && mayBeDeleted:
       token = nil

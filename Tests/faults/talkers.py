@@ -11,8 +11,8 @@ SEATS = 4
 # The server accepts a chat a second. A room's state has its newest 200 chats, and none may be missed.
 BETWEEN_CHATS_S = 1.5
 BETWEEN_MOVES_S = 0.4
-# Requests that wait for a failing store are answered when it works again.
-PATIENCE_S = 40
+# A request that waits for a failing store is answered within some 5 s.
+PATIENCE_S = 15
 
 
 class CountingCopy(RoomCopy):
@@ -83,12 +83,12 @@ class Talker(Client):
                 return
             except asyncio.TimeoutError:
                 raise Failure(f"{text}: no answer within {PATIENCE_S} s") from None
-            self.unanswered.remove(text)
-            if body == "ok":
-                self.acknowledged.append(text)
-            else:
+            # Without a time to come again, the text may still be written: it stays unanswered.
+            if body != "ok":
                 check(fields.get("code") == "STORE_UNAVAILABLE", f"{text} was answered with {body} {fields}")
-                self.refused.append(text)
+            if body == "ok" or "retryAfterMs" in fields:
+                self.unanswered.remove(text)
+                (self.acknowledged if body == "ok" else self.refused).append(text)
             await asyncio.sleep(BETWEEN_CHATS_S)
 
 

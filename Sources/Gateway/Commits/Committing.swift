@@ -11,11 +11,29 @@ extension ShardGateway {
   /// All input of this turn has been handled.
   package func turnEnding() {
     if core.load.isOverloaded != isOverloadReported { reportOverload() }
+    cutJournal()
+    limitPromises()
+  }
+
+  private func cutJournal() {
     guard let due = journal.due else { return }
     guard due > core.now else { return journal.cut(at: core.now) }
     guard !isCommitTimerSet else { return }
     isCommitTimerSet = true
     _ = core.setTimer(commitTimer, at: due)
+  }
+
+  /// Sees to it that answers don't wait for a commit for ever.
+  private func limitPromises() {
+    guard !isPromiseTimerSet, let due = journal.promisesDue else { return }
+    isPromiseTimerSet = true
+    // Answers may still come to a piece that has waited too long.
+    _ = core.setTimer(promiseTimer, at: max(due, core.now.advanced(milliseconds: Self.retryMilliseconds)))
+  }
+
+  func breakPromises() {
+    isPromiseTimerSet = false
+    journal.breakPromises(at: core.now)
   }
 
   private func reportOverload() {

@@ -23,11 +23,36 @@ package protocol RecordLog: AnyObject {
 package final class ShardJournal {
   package typealias Completion = (Outcome) -> Void
 
+  /// An answer that waits for a commit. When that takes too long, the promise is broken: once, and for good.
+  package final class Promise {
+    private var onBreak: (() -> Void)?
+
+    /// `onBreak` is called on the shard.
+    package init(onBreak: @escaping () -> Void) {
+      self.onBreak = onBreak
+    }
+
+    /// Whether the answer may still be given.
+    package var isKept: Bool { onBreak != nil }
+
+    fileprivate func breakNow() {
+      let action = onBreak
+      onBreak = nil
+      action?()
+    }
+  }
+
   /// An action after a commit.
   private enum Follower {
     /// Takes the outcome of the next change.
-    case outcome(Completion)
-    case action(() -> Void)
+    case outcome(Completion, Promise?)
+    case action(() -> Void, Promise?)
+
+    var promise: Promise? {
+      switch self {
+      case .outcome(_, let promise), .action(_, let promise): promise
+      }
+    }
   }
 
   /// A piece that was cut off and is not committed yet.
@@ -81,20 +106,22 @@ package final class ShardJournal {
     logs.append(log)
   }
 
-  /// Adds a row change. `completion` is called on the shard with its family's outcome when it is committed.
+  /// Adds a row change. `completion` is called on the shard with its family's outcome when it is committed, whatever
+  /// has become of the promise.
   package func add<Family: ChangeFamily>(
     _ change: Family,
+    _ promise: Promise? = nil,
     _ completion: @escaping (Family.FamilyOutcome) -> Void = { _ in }
   ) {
     changes.append(change.change)
-    followers.append(.outcome { completion(Family.outcome(in: $0)) })
+    followers.append(.outcome({ completion(Family.outcome(in: $0)) }, promise))
   }
 
   /// Has `action` called when the commit of the next piece is made. `completion` is called on the shard after that
   /// commit.
   package func add(action: @escaping GroupCommit.CommitAction, _ completion: @escaping () -> Void) {
     actions.append(action)
-    followers.append(.action(completion))
+    followers.append(.action(completion, nil))
   }
 
   /// Notes an event that a commit brings without any piece. Later actions wait for the next piece all the same.
@@ -102,15 +129,28 @@ package final class ShardJournal {
     isTouched = true
   }
 
-  /// Calls `action` when everything so far on the shard is committed; at once when it is.
-  package func whenCommitted(_ action: @escaping () -> Void) {
+  /// Calls `action` when everything so far on the shard is committed, whatever has become of the promise; at once when
+  /// it is.
+  package func whenCommitted(_ promise: Promise? = nil, _ action: @escaping () -> Void) {
     guard !isIdle else { return action() }
     if isCommitted {
       released.append(.action(action))
     } else if isEmpty {
-      pieces[pieces.count - 1].followers.append(.action(action))
+      pieces[pieces.count - 1].followers.append(.action(action, promise))
     } else {
-      followers.append(.action(action))
+      followers.append(.action(action, promise))
+    }
+  }
+
+  // Promises.
+
+  /// The time at which the oldest piece has waited too long; nil where none waits.
+  package var promisesDue: Timestamp? { pieces.first?.cutAt.advanced(seconds: Self.stallSecondsMax) }
+
+  /// Breaks the promises of all pieces that have waited too long.
+  package func breakPromises(at now: Timestamp) {
+    for piece in pieces where now >= piece.cutAt.advanced(seconds: Self.stallSecondsMax) {
+      for follower in piece.followers { follower.promise?.breakNow() }
     }
   }
 
@@ -171,10 +211,10 @@ package final class ShardJournal {
     var index = 0
     for follower in piece.followers {
       switch follower {
-      case .outcome(let completion):
+      case .outcome(let completion, _):
         released.append(.outcome(completion, outcomes[index]))
         index += 1
-      case .action(let action):
+      case .action(let action, _):
         released.append(.action(action))
       }
     }
@@ -227,6 +267,6 @@ package final class ShardJournal {
   private static let piecesBehind = 8
 
   private static let failingIntervalMilliseconds: Int64 = 1_000
-  /// The longest time of a commit before nothing more is promised.
+  /// The longest time of a commit before promises are broken, and nothing more is promised.
   private static let stallSecondsMax: Int64 = 5
 }

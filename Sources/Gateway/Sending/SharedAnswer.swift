@@ -40,10 +40,16 @@ package struct SharedAnswer {
 }
 
 extension Session {
-  /// Answers with a shared part when its content is committed, then calls `action`.
-  package func reply(_ answer: SharedAnswer, after journal: ShardJournal, _ action: @escaping () -> Void) {
-    hold(after: journal) { [self] in
+  /// Answers a request with a shared state when its content is committed, then calls `action`.
+  package func reply(
+    to id: UInt32?,
+    _ answer: SharedAnswer,
+    after journal: ShardJournal,
+    _ action: @escaping () -> Void
+  ) {
+    hold(after: journal, for: id, isState: true) { [self] in
       send(answer)
+    } then: {
       action()
     }
   }

@@ -8,7 +8,7 @@ import WebSocket
 // Answers that wait for a commit.
 extension Session {
   /// Answers a request when everything in the answer is committed, then calls `action`. The answer is made now: it
-  /// includes nothing of later events.
+  /// includes nothing of later events. See `hold`.
   package func reply(
     to id: UInt32?,
     _ body: WireServerMessage.OneOf_Body,
@@ -22,28 +22,51 @@ extension Session {
     }
     let payload = payload(of: body, replyTo: id)
     let type = SentType(body)
-    hold(after: journal) { [self] in
+    let isState = if case .room = body { true } else if case .welcome = body { true } else { false }
+    hold(after: journal, for: id, isState: isState) { [self] in
       send(type, payload)
+    } then: {
       action?()
     }
   }
 
-  /// Gives an answer when everything so far is committed, unless the connection is gone by then.
-  package func hold(after journal: ShardJournal, _ give: @escaping () -> Void) {
+  /// Gives the answer to a request when everything so far is committed, then calls `action`; neither if the connection
+  /// is gone by then. Where the commit takes too long, the request is refused, and the answer dropped. A client without
+  /// the state that it asked for must come back.
+  package func hold(
+    after journal: ShardJournal,
+    for id: UInt32?,
+    isState: Bool,
+    _ give: @escaping () -> Void,
+    then action: @escaping () -> Void
+  ) {
     heldAnswers += 1
-    journal.whenCommitted { [self] in
+    let promise = ShardJournal.Promise { [self] in refuseUnwritten(id, andClose: isState) }
+    journal.whenCommitted(promise) { [self] in
       heldAnswers -= 1
-      guard !hasEnded else { return }
-      give()
+      guard !hasEnded, promise.isKept || !isState else { return }
+      if promise.isKept { give() }
+      action()
     }
   }
 
-  /// Holds back further messages until all answers so far have been given; then calls `action`.
-  package func afterAnswers(_ journal: ShardJournal, _ action: @escaping () -> Void) {
+  /// Sends a notification when everything so far is committed.
+  package func send(_ body: WireServerMessage.OneOf_Body, after journal: ShardJournal) {
+    heldAnswers += 1
+    journal.whenCommitted { [self] in
+      heldAnswers -= 1
+      if !hasEnded { send(body) }
+    }
+  }
+
+  /// Holds back further messages until all answers so far have been given; then goes on with a request by `action`.
+  /// Where that takes too long, the request is refused, and has changed nothing.
+  package func afterAnswers(_ journal: ShardJournal, for id: UInt32?, _ action: @escaping () -> Void) {
     guard heldAnswers > 0 else { return action() }
     suspend()
-    journal.whenCommitted { [self] in
-      if resumed() != nil { action() }
+    let promise = ShardJournal.Promise { [self] in resumed()?.refuseForStore(id) }
+    journal.whenCommitted(promise) { [self] in
+      if promise.isKept, resumed() != nil { action() }
     }
   }
 }
@@ -118,8 +141,15 @@ extension WireError {
 }
 
 extension Session {
-  /// Refuses a request because nothing can be promised now.
+  /// Refuses a request because nothing can be promised now. It has changed nothing.
   package func refuseForStore(_ id: UInt32?) {
     refuse(id, .storeUnavailable, retryAfterMs: 1_000)
+  }
+
+  /// Refuses a request whose change was not written in time. The store has it, and may still write it.
+  package func refuseUnwritten(_ id: UInt32?, andClose: Bool) {
+    guard !hasEnded, connection.isOpen else { return }
+    refuse(id, .storeUnavailable, "not written in time; it may still be done")
+    if andClose { close(.storeUnavailable) }
   }
 }

@@ -152,8 +152,11 @@ extension Accounts {
     _ update: @escaping (Session) -> Void,
     andThen action: @escaping (Session) -> Void = { _ in }
   ) {
-    awaitOutcome(of: change, for: request.session) { outcome, session in
+    // The connection waits for the outcome; without it nothing else would be answered.
+    let giveUp = { request.session.refuseUnwritten(request.id, andClose: true) }
+    awaitOutcome(of: change, for: request.session, orElse: giveUp) { outcome, session in
       guard let session else { return }
+      if case .unavailable = outcome { return request.refuseForStore() }
       if let code = WireErrorCode(outcome) { return request.refuse(code) }
       update(session)
       request.reply(.ok(WireOk()))

@@ -95,7 +95,8 @@ extension Accounts {
     // The client's message came in time; the server's delay does not count against it.
     session.connection.serviceDeadline = nil
     let address = session.connection.address.ip
-    awaitOutcome(of: change, for: session) { [self] outcome, session in
+    let giveUp = { session.refuseUnwritten(reply.id, andClose: true) }
+    awaitOutcome(of: change, for: session, orElse: giveUp) { [self] outcome, session in
       if case .hello(let hello) = change { refundNewGuest(hello, outcome, from: address) }
       guard let session else { return }
       switch outcome {
@@ -121,7 +122,7 @@ extension Accounts {
     let code = WireErrorCode(outcome) ?? .badToken
     if reply.isResume { statistics.resumes[ResumeOutcome(code)] += 1 }
     if case .banned(let until) = outcome { return closeAsBanned(session, until: until, reply) }
-    session.refuse(reply.id, code)
+    if case .unavailable = outcome { session.refuseForStore(reply.id) } else { session.refuse(reply.id, code) }
     gateway.awaitHello(session)
     if [.badToken, .sessionEnded, .sessionExpired].contains(code) {
       let part = session.part(orAdd: AccountSession())

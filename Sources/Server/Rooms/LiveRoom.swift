@@ -195,7 +195,7 @@ final class LiveRoom: RecordLog {
       attendees[index] = nil
       // A player who has not got the room's state yet is answered that there is no room.
       if attendee.awaitsState { continue }
-      attendee.session.reply(to: nil, .roomClosed(WireRoomClosed()), after: context.journal)
+      attendee.session.send(.roomClosed(WireRoomClosed()), after: context.journal)
     }
     context.notify(.roomClosed(id))
     context.directory.removeGroup(place.group.id)

@@ -47,7 +47,7 @@ extension Rooms {
       return request.refuse(.overloaded, retryAfterMs: Self.overloadedRetryMs)
     }
     guard shard != core.index else { return createRoom(configuration, request) }
-    request.session.afterAnswers(gateway.journal) { [gateway, shards] in
+    request.session.afterAnswers(gateway.journal, for: request.id) { [gateway, shards] in
       gateway.handOff(request, toShard: shard, of: shards) { rooms, request in
         rooms.createRoom(configuration, request)
       }
@@ -133,7 +133,7 @@ extension Rooms {
       enter(rooms[code], request)
     case .room(let place):
       // Answers that still wait for a commit here would not find the connection there.
-      session.afterAnswers(gateway.journal) { [gateway, shards] in
+      session.afterAnswers(gateway.journal, for: request.id) { [gateway, shards] in
         gateway.handOff(request, toShard: place.shard, of: shards) { rooms, request in
           rooms.enter(rooms.rooms[code], request)
         }

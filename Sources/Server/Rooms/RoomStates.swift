@@ -49,7 +49,8 @@ extension Rooms {
       let body = states.body(of: request, for: place, withholding: session.blocked)
       return session.reply(to: request.id, body, after: gateway.journal, begin)
     }
-    session.reply(states.answer(to: request, for: place, session.subprotocol), after: gateway.journal, begin)
+    let answer = states.answer(to: request, for: place, session.subprotocol)
+    session.reply(to: request.id, answer, after: gateway.journal, begin)
   }
 
   /// Answers that the room was closed, or the player removed, before its state could be sent.

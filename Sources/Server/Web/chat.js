@@ -116,8 +116,8 @@ export class ChatView {
       await this.#connection.request("chat", { text });
       this.#sayMuted(null);
     } catch (error) {
-      // An unsent text is put back into the field.
-      if (!input.value) input.value = text;
+      // An unsent text is put back into the field. One that may still be written is not: it would be there twice.
+      if (!input.value && !error.mayBeDone) input.value = text;
       if (error.code === "MUTED") this.#sayMuted(error);
       else sayError(error);
     }

@@ -11,6 +11,11 @@ export class RequestError extends Error {
     this.retryAfterMs = details.retryAfterMs;
     this.expectedBatch = details.expectedBatch;
   }
+
+  /** Whether the request may be done all the same: the server could not write it in time. */
+  get mayBeDone() {
+    return this.code === "STORE_UNAVAILABLE" && this.retryAfterMs === undefined;
+  }
 }
 
 /** Each delay gets up to half of it added at random. Several attempts fit into the 30 s for which a place is held. */

@@ -36,6 +36,7 @@ export function sayError(error) {
 export function errorText(error) {
   if (error.code === "BANNED") return untilText("banned", error);
   if (error.code === "MUTED") return untilText("muted", error);
+  if (error.mayBeDone) return say("error.mayBeDone");
   const seconds = Math.max(1, Math.ceil((error.retryAfterMs ?? 1_000) / 1_000));
   return say(`error.${error.code}`, { seconds }, say("error.OTHER"));
 }

@@ -79,6 +79,7 @@ async function join(calledSoFar) {
 }
 
 function enterRoom(state) {
+  clearTimeout(joinsAgain);
   wantsIn = false;
   if (room) room.replace(state);
   else room = new RoomCopy(state, playerId);

@@ -163,6 +163,7 @@ export const words = {
   "error.HOST_ONLY": ["방장만 할 수 있어요", "Only the host can do this"],
   "error.WRONG_PHASE": ["지금은 할 수 없어요", "Not now"],
   "error.RATE_LIMITED": ["너무 빨라요. {seconds}초 뒤에 다시 해 주세요", "Too fast. Try again in {seconds} s"],
+  "error.mayBeDone": ["서버가 아직 적지 못했어요. 곧 반영될 수 있어요", "The server has not written it yet. It may still be done"],
   "error.STORE_UNAVAILABLE": ["서버가 잠시 쉬고 있어요. {seconds}초 뒤에 다시 해 주세요", "The server needs a moment. Try again in {seconds} s"],
   "error.SHUTTING_DOWN": ["서버가 곧 다시 시작해요", "The server restarts soon"],
   "error.OVERLOADED": ["지금은 사람이 너무 많아요. {seconds}초 뒤에 다시 해 주세요", "The server is full at the moment. Try again in {seconds} s"],
