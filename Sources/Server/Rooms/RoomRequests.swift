@@ -17,6 +17,9 @@ extension Rooms {
     if let stray = wire.field(ofOtherModesThan: mode) {
       return request.refuse(.outOfRange, "\(stray): not in this mode")
     }
+    guard !(wire.solo && wire.spectators) else {
+      return request.refuse(.outOfRange, "spectators: not in a solo room")
+    }
     guard wire.arena.hasLatE7 == wire.arena.hasLngE7 else {
       return request.refuse(.outOfRange, "arena: latE7 and lngE7, or neither")
     }

@@ -196,6 +196,19 @@ import Testing
     #expect(own.code != room.code)
   }
 
+  @Test("A solo room with spectators is refused")
+  func soloWithSpectators() throws {
+    let server = try TestServer()
+    let player = try server.player("solo")
+    var create = WireCreateRoom()
+    create.solo = true
+    create.spectators = true
+    let error = try player.refusal(of: .createRoom(create))
+    #expect(error.code == .outOfRange && error.message.hasPrefix("spectators"))
+    create.spectators = false
+    guard case .room = try player.request(.createRoom(create)) else { throw TestFailure("no room") }
+  }
+
   @Test("A solo room has no code, starts with one, and can't be found by its code")
   func solo() throws {
     let server = try TestServer()
