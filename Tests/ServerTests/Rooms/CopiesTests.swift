@@ -40,6 +40,18 @@ import Testing
     #expect(copy.difference(from: try RoomCopy(state)) == nil)
   }
 
+  @Test("The number of an event that the room does not have yet is no gap")
+  func eventAhead() throws {
+    let server = try TestServer(shards: 1)
+    let player = try TestPlayer(port: server.port)
+    let token = try player.hello("host").sessionToken
+    let room = try player.createRoom()
+    let back = try TestPlayer(port: server.port)
+    let welcome = try back.resume(token, afterEvent: room.lastEvent + 1_000)
+    #expect(welcome.events.isEmpty && !welcome.gap)
+    #expect(welcome.room.lastEvent == room.lastEvent)
+  }
+
   @Test("A welcome names the server, its protocol and the limits of a connection")
   func server() throws {
     let server = try TestServer(shards: 1)
