@@ -1,4 +1,4 @@
-"""A TCP proxy to the server whose open connections can be cut, or die in silence."""
+"""A TCP proxy to the server whose open connections can be cut, or die in silence. It can also let nobody through."""
 import socket
 import threading
 
@@ -11,11 +11,15 @@ class Cutter:
         self.open = []
         self.dead = set()
         self.accepted = 0
+        self.is_refusing = False
         threading.Thread(target=self.accept, daemon=True).start()
 
     def accept(self):
         while True:
             client, _ = self.listener.accept()
+            if self.is_refusing:
+                client.close()
+                continue
             server = socket.create_connection(self.target)
             self.open += [client, server]
             self.accepted += 1
@@ -45,6 +49,14 @@ class Cutter:
                 end.shutdown(socket.SHUT_RDWR)
             except OSError:
                 pass
+
+    def refuse(self):
+        """Breaks all open connections, and lets no new ones through until `admit`."""
+        self.is_refusing = True
+        self.cut()
+
+    def admit(self):
+        self.is_refusing = False
 
     def swallow(self):
         """Drops all bytes of the open connections, and closes neither side; new ones are let through."""

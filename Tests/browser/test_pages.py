@@ -8,6 +8,7 @@ import console
 import console_page
 import crowd
 import dead_line
+import late_fixes
 import no_position
 import rooms
 import server_away
@@ -95,6 +96,16 @@ def test_lost_ways_are_told(browser, origin):
 def test_dead_line_is_noticed_and_the_seat_taken_again(browser, origin):
     with browser() as opened:
         dead_line.lose_a_line_in_silence(opened, origin)
+
+
+def test_late_fixes_count_after_a_tunnel_and_a_closed_page(browser, origin):
+    with browser() as opened:
+        late_fixes.play_without_a_network(opened, origin)
+
+
+def test_late_fixes_count_behind_the_end_while_the_board_waits(browser, origin):
+    with browser() as opened:
+        late_fixes.come_back_behind_the_end(opened, origin)
 
 
 def test_no_position_is_told_practice_offered_and_a_late_position_played_with(browser, origin):

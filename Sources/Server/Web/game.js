@@ -2,6 +2,7 @@
 // and shows the server's verdicts in the player's words.
 import { keep, kept } from "./device.js";
 import { clockText, find, make, seatColour, toast } from "./dom.js";
+import { FixQueue } from "./fix-queue.js";
 import { number, say } from "./language.js";
 import { GroundMap } from "./map.js";
 import { choosePositions, chosenPositions } from "./position-choice.js";
@@ -22,6 +23,7 @@ export class GameView {
   #map = new GroundMap(find("#ground"));
   #scene = new RoomScene(this.#map);
   #tip = new Tip();
+  #fixes;
   #walker;
   #receiver;
   /** My last two places from the server: the beginning of an open path. */
@@ -34,7 +36,8 @@ export class GameView {
 
   constructor(connection) {
     this.#connection = connection;
-    const send = (move) => connection.send("move", move);
+    this.#fixes = new FixQueue(connection);
+    const send = (fix) => this.#fixes.take(fix);
     const now = () => connection.now();
     this.#walker = new Walker(send, now, (place) => this.#stepped(place));
     this.#receiver = new Receiver(send, now, (trouble, accuracyM) => this.#hear(trouble, accuracyM));
@@ -54,6 +57,7 @@ export class GameView {
     const isNew = this.#room === null || room.clockMs < this.#clockShownMs;
     this.#room = room;
     this.#connection.isLively = true;
+    if (room.mySeat !== undefined) this.#fixes.begin(room);
     this.#mine = [];
     this.#scene.show(room, isNew);
     if (isNew) this.#map.follow(room.mySeat ?? null);
@@ -69,6 +73,7 @@ export class GameView {
 
   hide() {
     if (!this.#room) return;
+    if (this.#room.phase !== "PLAYING") this.#fixes.clear();
     this.#room = null;
     this.#connection.isLively = false;
     const { place } = this.#walker;
@@ -87,6 +92,7 @@ export class GameView {
     const room = this.#room;
     if (tick.seats?.includes(room.mySeat)) this.#mine = [...this.#mine.slice(-1), room.positions.get(room.mySeat)];
     this.#scene.update(tick, events);
+    if (events.some(({ timeUp }) => timeUp)) this.#fixes.finish();
     this.#areStandingsStale ||= (tick.seats?.length ?? 0) > 0 || events.length > 0;
   }
 
@@ -107,7 +113,8 @@ export class GameView {
     this.#clockShownMs = room.clockMs;
     find("#time").textContent = clockText(left);
     find("#time").parentElement.classList.toggle("hurry", left < 10_000);
-    this.#beginPositions();
+    if (room.isTimeUp) this.#awaitBoard();
+    else this.#beginPositions();
     if (this.#areStandingsStale) this.#showStandings();
   }
 
@@ -136,6 +143,15 @@ export class GameView {
     return row;
   }
 
+  /** Behind the end of the game: others' fixes may still come. */
+  #awaitBoard() {
+    this.#walker.stop();
+    this.#receiver.stop();
+    find("#stick").hidden = true;
+    const waitMs = Math.max(0, this.#room.boardAtGameMs - this.#room.clockMs);
+    this.#tip.show(say("boardWaits", { n: Math.ceil(waitMs / 1_000) }));
+  }
+
   #beginPositions() {
     const room = this.#room;
     const isPractice = chosenPositions() === "practice";
@@ -147,7 +163,7 @@ export class GameView {
     if (!place) return this.#tip.show(say("arenaWaits", { name: room.nameAt({ seat: room.host }) }));
     this.#tip.show(say("practiceTip"), { forMs: 6_000 });
     // A new game may be elsewhere. Within a game the walker does not leap.
-    if (room.positions.has(room.mySeat) || this.#isFarFromOthers(this.#walker.place)) this.#walker.place = place;
+    if (place === this.#fixes.newest || room.positions.has(room.mySeat) || this.#isFarFromOthers(this.#walker.place)) this.#walker.place = place;
     this.#walker.start(place);
   }
 
@@ -167,11 +183,12 @@ export class GameView {
   }
 
   /**
-   * The start of practice: my place, else a land, the arena, near others, or the host's own choice; null while unknown.
+   * The start of practice: my newest place, else a land, the arena, near others, or the host's own choice; null while
+   * unknown.
    */
   #practicePlace() {
     const room = this.#room;
-    const mine = room.positions.get(room.mySeat);
+    const mine = this.#fixes.newest ?? room.positions.get(room.mySeat);
     if (mine) return mine;
     const angle = room.mySeat * 2.4;
     const radius = 5 + 2.5 * Math.sqrt(room.mySeat);

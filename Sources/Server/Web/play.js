@@ -204,6 +204,7 @@ for (const button of document.querySelectorAll(".leave")) {
       if (error.code !== "NOT_IN_ROOM") return sayError(error);
     }
     forget("place");
+    forget("fixes");
     location.assign("/");
   });
 }

@@ -27,7 +27,7 @@ class FixStream {
     if (at - this.#lastSentAt < fixEveryMs - 60 || time <= this.#lastTime) return;
     this.#lastSentAt = at;
     this.#lastTime = time;
-    this.#send({ latE7, lngE7, accuracyM, timeMs: String(time) });
+    this.#send({ latE7, lngE7, accuracyM, timeMs: time });
   }
 }
 

@@ -26,6 +26,9 @@ export class RoomCopy {
     this.cutting = state.cutting ?? false;
     this.suspect = state.suspect ?? false;
     this.endsAtGameMs = state.endsAtGameMs;
+    this.boardAtGameMs = state.boardAtGameMs;
+    this.throughMs = Number(state.throughMs ?? 0);
+    this.lateMs = 1_000 * (state.lateS ?? 0);
     this.board = state.board ?? [];
     this.lands = state.lands ?? [];
     this.run = state.run ?? null;
@@ -102,6 +105,11 @@ export class RoomCopy {
     return this.endsAtGameMs === undefined ? 0 : Math.max(0, this.endsAtGameMs - this.clockMs);
   }
 
+  /** The time of the game is up, and the board waits for fixes from before. */
+  get isTimeUp() {
+    return this.boardAtGameMs !== undefined;
+  }
+
   nameAt(place) {
     return this.names.get(placeKey(place)) ?? "…";
   }
@@ -134,6 +142,9 @@ export class RoomCopy {
       this.host = event.host.seat;
     } else if (event.phase) {
       this.#changePhase(event.phase);
+    } else if (event.timeUp) {
+      this.boardAtGameMs = event.timeUp.boardAtGameMs;
+      this.endsAtGameMs = Math.min(this.endsAtGameMs, event.atMs ?? 0);
     } else if (event.captured?.land) {
       const land = this.lands.find(({ landId }) => landId === event.captured.land.landId);
       if (land) Object.assign(land, { holder: event.captured.seat ?? 0, timeMs: event.captured.land.timeMs });
@@ -144,6 +155,7 @@ export class RoomCopy {
 
   #changePhase({ phase, gameId, endsAtGameMs, board }) {
     this.phase = phase;
+    this.boardAtGameMs = undefined;
     if (phase === "PLAYING") {
       this.gameId = gameId ?? "";
       this.endsAtGameMs = endsAtGameMs;

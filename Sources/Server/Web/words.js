@@ -70,6 +70,7 @@ export const words = {
   won: ["이겼어요!", "You won!"],
   rank: ["{n}등", "No. {n}"],
   over: ["놀이가 끝났어요", "The game is over"],
+  boardWaits: ["시간 끝! 연결이 끊긴 사람의 기록을 {n}초까지 기다려요", "Time is up. We wait up to {n} s for players who lost the connection"],
   again: ["한 판 더", "Play again"],
   againSoon: ["{n}초 뒤 대기실로 돌아가요", "Back to the lobby in {n} s"],
   notCompleted: ["중간에 나감", "left early"],
