@@ -3,7 +3,8 @@
 /// A setting. Its flag is the name with hyphens (`--tick-hz`), its variable the name in capitals (`MADANG_TICK_HZ`),
 /// its key in a file the name itself.
 package enum Setting: String, CaseIterable, Sendable {
-  case host, port, data, maxDataGib, keepJournalsDays, timeZone, tickHz, shards, publicUrl, webRoot, graceSeconds
+  case host, port, data, maxDataGib, keepJournalsDays, timeZone, tickHz, withheldPercentMax, shards, publicUrl
+  case webRoot, graceSeconds
   case tlsCertificate, tlsKey, trustedProxies, proxyProtocol, maxConnectionsPerAddress, maxConnections, maxRooms
   case limitLoopback, allowedOrigins, noCompression, conformance, acceptClock, logLevel, logFormat
   case adminPort, adminHost, adminToken, adminOrigin, adminProxyProtocol
@@ -18,7 +19,7 @@ package enum Setting: String, CaseIterable, Sendable {
     switch self {
     case .host, .data, .timeZone, .publicUrl, .webRoot, .tlsCertificate, .tlsKey, .trustedProxies: .text
     case .allowedOrigins, .logLevel, .logFormat, .adminHost, .adminToken, .adminOrigin: .text
-    case .port, .maxDataGib, .keepJournalsDays, .tickHz, .shards, .graceSeconds: .number
+    case .port, .maxDataGib, .keepJournalsDays, .tickHz, .withheldPercentMax, .shards, .graceSeconds: .number
     case .maxConnectionsPerAddress, .maxConnections, .maxRooms, .adminPort: .number
     case .proxyProtocol, .limitLoopback, .noCompression, .conformance, .acceptClock, .adminProxyProtocol: .flag
     }

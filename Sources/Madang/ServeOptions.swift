@@ -34,6 +34,11 @@ struct ServeOptions: ParsableArguments {
   @Option(help: "Ticks a second of rooms that name none, 1 to 20 (default: 10).")
   var tickHz: Int?
 
+  @Option(
+    help: "The share of withheld fixes, in per cent, up to which a run is in rankings, 0 to 100 (default: 5)."
+  )
+  var withheldPercentMax: Int?
+
   @Option(help: "The number of shards, each of which uses at most one core (default: one a core).")
   var shards: Int?
 
@@ -114,6 +119,8 @@ struct ServeOptions: ParsableArguments {
     let webRoot = text(webRoot, .webRoot, settings) ?? Self.bundledWebRoot
     var configuration = ServerConfiguration(webRoot: webRoot)
     configuration.tickHz = try number(tickHz, .tickHz, in: 1...20, settings) ?? configuration.tickHz
+    let withheld = try number(withheldPercentMax, .withheldPercentMax, in: 0...100, settings)
+    configuration.withheldPercentMax = withheld ?? configuration.withheldPercentMax
     configuration.shards = try number(shards, .shards, in: 1...256, settings)
     configuration.publicURL = try text(publicURL, .publicUrl, settings).map(Self.checkedPublicURL)
     let grace = try number(graceSeconds, .graceSeconds, in: 0...3_600, settings)

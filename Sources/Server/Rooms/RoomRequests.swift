@@ -39,7 +39,7 @@ extension Rooms {
   ) {
     let configuration: RoomConfiguration
     do throws(SettingOutOfRange) {
-      configuration = try RoomConfiguration(wire, mode, lands: lands, tickHz: context.configuration.tickHz)
+      configuration = try RoomConfiguration(wire, mode, lands: lands, of: context.configuration)
     } catch {
       return request.refuse(.outOfRange, "\(error.field): \(error.range.lowerBound) to \(error.range.upperBound)")
     }

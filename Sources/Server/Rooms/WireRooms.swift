@@ -221,22 +221,28 @@ extension ArenaPlan {
 }
 
 extension RoomConfiguration {
-  /// Reads a creator's settings; an absent one takes its default, `tickHz` the server's own.
+  /// Reads a creator's settings; an absent one takes the server's default, else the rules'.
   ///
   /// - Throws: `SettingOutOfRange`, naming the first such field.
-  init(_ request: WireCreateRoom, _ mode: Mode, lands: [Land], tickHz: Int) throws(SettingOutOfRange) {
+  init(
+    _ request: WireCreateRoom,
+    _ mode: Mode,
+    lands: [Land],
+    of server: ServerConfiguration
+  ) throws(SettingOutOfRange) {
     let arena = request.hasArena ? try ArenaPlan(request.arena) : nil
     try self.init(
       mode: ModeSettings(mode, arena: arena, cutting: request.cutting, lands: lands),
       capacity: request.hasCapacity ? Int(request.capacity) : nil,
       duration: request.hasDurationS ? .seconds(Int(request.durationS)) : nil,
-      tickHz: request.hasTickHz ? Int(request.tickHz) : tickHz,
+      tickHz: request.hasTickHz ? Int(request.tickHz) : server.tickHz,
       hostOnly: request.hasHostOnly ? request.hostOnly : nil,
       solo: request.hasSolo ? request.solo : nil,
       spectators: request.hasSpectators ? request.spectators : nil,
       speedMaxMmPerS: request.hasSpeedMaxMmS ? Int(request.speedMaxMmS) : nil,
       lateS: request.hasLateS ? Int(request.lateS) : nil,
-      holdS: request.hasHoldS ? Int(request.holdS) : nil
+      holdS: request.hasHoldS ? Int(request.holdS) : nil,
+      withheldPercentMax: server.withheldPercentMax
     )
   }
 }

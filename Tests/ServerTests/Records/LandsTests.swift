@@ -1,6 +1,7 @@
 // Lands over the wire: finding them, solo runs and their rankings, rooms over several, past games.
 import Game
 import MadangProtocol
+import Server
 import Store
 import StoreDoubles
 import TestSupport
@@ -28,10 +29,13 @@ import Testing
     }
   }
 
-  private func server(_ lands: Land...) throws -> TestServer {
+  private func server(
+    _ lands: Land...,
+    configure: @escaping (inout ServerConfiguration) -> Void = { _ in }
+  ) throws -> TestServer {
     let store = MemoryStore()
     _ = try store.addLands(lands)
-    return try TestServer(store: store)
+    return try TestServer(store: store, configure)
   }
 
   private static func createSolo(_ land: Land) -> (inout WireCreateRoom) -> Void {
@@ -129,6 +133,36 @@ import Testing
       throw TestFailure("no games of a room")
     }
     #expect(games.games.map(\.mode) == [.land] && games.games[0].board.map(\.points) == [1])
+  }
+
+  @Test(
+    "A run whose fixes were withheld is in no ranking, unless the operator has set otherwise",
+    arguments: [nil, 99, 100]
+  )
+  func withheld(percentMax: Int?) throws {
+    let land = Self.land(7)
+    let server = try server(land) { $0.withheldPercentMax = percentMax ?? $0.withheldPercentMax }
+    let player = try server.player("가람")
+    _ = try player.createRoom(Self.createSolo(land))
+    try player.expectOk(.startGame(WireStartGame()))
+    let beganMs = server.clock.now().milliseconds
+    for _ in 0..<8 {
+      server.clock.advance(seconds: 10)
+      _ = try player.request(.time(WireTimeRequest()))
+    }
+    let fixes = (0..<41).map { step in
+      let (north, east) = Self.ring[step % 40]
+      let place = Self.coordinate(north, east)
+      var move = TestPlayer.move(place.latE7, place.lngE7)
+      move.timeMs = beganMs + Int64(step) * 1_000
+      return move
+    }
+    // The run ends with the fix that captures; the rest is outside the game.
+    #expect(try player.tell(fixes).accepted >= 39)
+    try server.passTick()
+    let board = try player.event { $0.phase.phase == .ended }.phase.board
+    #expect(board.map(\.withheldPercent) == [100] && board.map(\.points) == [1])
+    #expect(try ranking(land, player).top.count == (percentMax == 100 ? 1 : 0))
   }
 
   @Test("Quitting leaves an uncompleted result and no time; an abandoned run leaves none, and can be begun again")
