@@ -68,17 +68,18 @@ struct JSONCursor {
     let isNegative = byte == UInt8(ascii: "-")
     if isNegative { position += 1 }
     let start = position
+    // 18 digits are below 2⁶³.
+    let limit = end - start > 18 ? start + 18 : end
     var next = start
     var magnitude: Int64 = 0
-    while next < end {
+    while next < limit {
       let digit = next.load(as: UInt8.self) &- UInt8(ascii: "0")
       guard digit < 10 else { break }
-      // 18 digits are below 2⁶³.
-      guard next - start < 18 else { return nil }
       magnitude = magnitude &* 10 &+ Int64(digit)
       next += 1
     }
     position = next
+    if next == limit, let byte, byte &- UInt8(ascii: "0") < 10 { return nil }
     let count = next - start
     guard count > 0 else { return nil }
     // "01" is not JSON, and "-0" is left to the general decoder.
@@ -89,6 +90,21 @@ struct JSONCursor {
     }
     return isNegative ? -magnitude : magnitude
   }
+
+  /// Takes an array of integers, each as `takeInteger` does; nil also when one does not fit its type.
+  mutating func takeIntegers<Integer: FixedWidthInteger>(_ type: Integer.Type) -> [Integer]? {
+    guard take(UInt8(ascii: "[")) else { return nil }
+    var integers: [Integer] = []
+    if take(UInt8(ascii: "]")) { return integers }
+    integers.reserveCapacity(Self.integersReserved)
+    repeat {
+      guard let integer = takeInteger().flatMap(Integer.init(exactly:)) else { return nil }
+      integers.append(integer)
+    } while take(UInt8(ascii: ","))
+    return take(UInt8(ascii: "]")) ? integers : nil
+  }
+
+  private static let integersReserved = 64
 
   /// Takes `true` or `false`.
   mutating func takeBoolean() -> Bool? {

@@ -12,6 +12,7 @@ extension Subprotocol {
   /// - Throws: the fault, with the request's id if it is readable. An unknown word of an enum field is an error; an
   ///   unknown number of one is left for the receiver to judge.
   public func decodeClientMessage(_ bytes: UnsafeRawBufferPointer) throws(DecodingFailure) -> WireClientMessage {
+    if case .json = self, let message = WireClientMessage(plainMoves: bytes) { return message }
     do {
       let message = try decode(WireClientMessage.self, from: bytes)
       if case .json = self { try requireKnownWord(of: message.body, in: bytes) }

@@ -17,6 +17,8 @@ struct Instructions: ParsableCommand {
   enum Work: String, ExpressibleByArgument, CaseIterable {
     /// Moves, each read and judged in a room of 4.
     case move
+    /// Messages of 60 late fixes, each read and judged in a room of 4.
+    case moves
     /// Frames that ticks deliver to rooms of 25.
     case frame
     /// Positions from the message to the ticks that carry them, in rooms of 4.
@@ -25,7 +27,7 @@ struct Instructions: ParsableCommand {
     case echo
   }
 
-  @Argument(help: "move, frame, position or echo.")
+  @Argument(help: "move, moves, frame, position or echo.")
   var work: Work
 
   @Option(help: "The least number of them.")
@@ -33,6 +35,9 @@ struct Instructions: ParsableCommand {
 
   @Flag(help: "Moves and frames in the binary encoding, not in JSON.")
   var binary = false
+
+  @Flag(help: "Prints the CPU time of one in nanoseconds too, the system's part included; without callgrind.")
+  var time = false
 
   private var subprotocol: Subprotocol { binary ? .proto : .json }
 
@@ -43,12 +48,15 @@ struct Instructions: ParsableCommand {
   func run() throws {
     let server = try InstructionsServer()
     defer { server.end() }
-    switch work {
-    case .move: print(try move(on: server))
-    case .frame: print(try frames(from: server))
-    case .position: print(try positions(on: server))
-    case .echo: print(try echo(by: server))
-    }
+    let done =
+      switch work {
+      case .move: try move(on: server)
+      case .moves: try moves(on: server)
+      case .frame: try frames(from: server)
+      case .position: try positions(on: server)
+      case .echo: try echo(by: server)
+      }
+    print(time ? "\(done) \(server.countedNs / Int64(done))" : "\(done)")
   }
 
   // Works. Each returns the number of things counted.
@@ -66,6 +74,20 @@ struct Instructions: ParsableCommand {
       counted += game.players.count
     }
     try game.check()
+    return counted
+  }
+
+  /// All players' fixes of a minute arrive at one moment, at which no tick is due.
+  private func moves(on server: InstructionsServer) throws -> Int {
+    let game = try InstructionsGame(rooms: 10, players: 4, subprotocol, on: server)
+    var counted = 0
+    while counted < count {
+      for _ in 0..<InstructionsGame.lateFixes { try game.passSecond() }
+      for player in game.players { try game.tellMinute(player) }
+      try server.restCounted()
+      for player in game.players { try game.checkMinute(player) }
+      counted += game.players.count
+    }
     return counted
   }
 

@@ -7,6 +7,8 @@ import MadangProtocol
 final class InstructionsGame {
   static let ticksPerSecond = 10
   static let tickMs: Int64 = 100
+  /// The fixes of a message that tells a minute.
+  static let lateFixes = 60
   private static let durationS: UInt32 = 7_200
   /// 1e-7 degree of latitude is 11.119508 mm.
   private static let stepLatE7: Int32 = 108
@@ -85,6 +87,42 @@ final class InstructionsGame {
     move.accuracyM = 5
     move.timeMs = server.nowMs
     try player.send(.move(move))
+  }
+
+  /// Tells a player's fixes of the minute that ends now.
+  func tellMinute(_ player: InstructionsPeer) throws {
+    var moves = WireMoves()
+    moves.timeMs = server.nowMs - Int64(Self.lateFixes - 1) * 1_000
+    for number in 0..<Self.lateFixes {
+      latE7[player.number] += Self.stepLatE7
+      moves.afterMs.append(number == 0 ? 0 : 1_000)
+      moves.latE7.append(latE7[player.number])
+      moves.lngE7.append(1_270_000_000)
+      moves.accuracyM.append(5)
+    }
+    try player.send(.moves(moves), id: 1)
+  }
+
+  /// Takes the answer to `tellMinute`, and checks that every fix was accepted.
+  func checkMinute(_ player: InstructionsPeer) throws {
+    var accepted: UInt32 = 0
+    for _ in 0..<100 where accepted == 0 {
+      _ = try player.takeMessages { payload in
+        if case .moved(let moved) = try subprotocol.decodeServerMessage(payload).body { accepted = moved.accepted }
+      }
+      server.advance(milliseconds: 10)
+      try server.rest()
+    }
+    guard accepted == Self.lateFixes else {
+      throw BenchFailure(description: "\(accepted) of \(Self.lateFixes) late fixes were accepted")
+    }
+  }
+
+  /// A second without a move.
+  func passSecond() throws {
+    server.advance(milliseconds: 1_000)
+    try server.rest()
+    _ = try takeFrames()
   }
 
   /// A tick of every room, which all players receive.

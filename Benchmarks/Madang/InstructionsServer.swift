@@ -30,6 +30,8 @@ final class InstructionsServer {
   /// The limit of turns at one moment, far more than needed.
   private static let turnsMax = 10_000
 
+  /// The CPU time of the counted turns, the system's part included.
+  private(set) var countedNs: Int64 = 0
   private let clock = StillClock(Timestamp(milliseconds: 1_790_000_000_000))
   private let server: GameServer
   private let shard: Shard
@@ -65,7 +67,9 @@ final class InstructionsServer {
 
   /// The same, counted.
   func restCounted() throws {
+    let began = threadCPUNanoseconds()
     try take(countedTurn)
+    countedNs += threadCPUNanoseconds() - began
   }
 
   private func take(_ turn: (Shard) -> Bool) throws {

@@ -1,10 +1,11 @@
-// A client's messages in either encoding: the general decoder and the short cut for `move` beside it.
+// A client's messages in either encoding: the general decoder, and the short cuts for `move` and `moves` beside it.
 // No choices: the input is one message.
 import MadangProtocol
 
 /// The general decoder gives the short cut's result for every message that the short cut takes. A decoded message can
 /// be encoded in either encoding, and decodes to the same.
 func fuzzMessages(_ bytes: UnsafeRawBufferPointer, in encoding: Subprotocol) {
+  if encoding == .json { checkMoves(bytes) }
   let shortCut = encoding.decodeMove(bytes)
   do throws(DecodingFailure) {
     let message = try encoding.decodeClientMessage(bytes)
@@ -14,6 +15,16 @@ func fuzzMessages(_ bytes: UnsafeRawBufferPointer, in encoding: Subprotocol) {
     mustHold(shortCut == nil, "the fast path refuses what the general decoder refuses")
     mustHold(!error.text.isEmpty, "a refusal has a reason")
   }
+}
+
+/// The short cut for `moves` gives the general decoder's result. An unknown member keeps the short cut away.
+private func checkMoves(_ bytes: UnsafeRawBufferPointer) {
+  guard let shortCut = WireClientMessage(plainMoves: bytes), let brace = bytes.firstIndex(of: UInt8(ascii: "{")) else {
+    return
+  }
+  let text = bytes[...brace] + Array(#""unknown":0,"#.utf8) + bytes[(brace + 1)...]
+  let message = Array(text).withUnsafeBytes { try? Subprotocol.json.decodeClientMessage($0) }
+  mustHold(message == shortCut, "the short cut for `moves` gives the general decoder's result")
 }
 
 private func checkRoundTrip(of message: WireClientMessage, in encoding: Subprotocol) {

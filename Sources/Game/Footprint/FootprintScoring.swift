@@ -12,6 +12,8 @@ struct FootprintScoring: Sendable {
 
   /// Sorted by latitude: the candidates near a fix lie side by side, a few out of the thousands of a long game.
   private(set) var footprints: ContiguousArray<Coordinate> = []
+  /// The newest footprint, near which a walker mostly is; nil where it is not known, which changes no judgement.
+  private var newest: Coordinate?
   /// The number of footprints that scored and whose places are forgotten.
   private var forgottenCount: UInt32 = 0
   private var bucket = TokenBucket(burst: judgedAtOnce, tokenMs: judgeIntervalMs)
@@ -28,6 +30,7 @@ struct FootprintScoring: Sendable {
   /// Starts again from nothing.
   mutating func reset() {
     footprints.removeAll(keepingCapacity: true)
+    newest = nil
     forgottenCount = 0
     bucket = TokenBucket(burst: Self.judgedAtOnce, tokenMs: Self.judgeIntervalMs)
   }
@@ -45,7 +48,9 @@ struct FootprintScoring: Sendable {
     guard bucket.take(at: sample.time) else { return false }
     let coordinate = sample.coordinate
     let apartMm = max(Self.apartMinMm, Int64(sample.accuracyM) * 1_000)
+    if let newest, Geodesy.isCertainlyWithin(apartMm - 1, newest, coordinate) { return false }
     guard !isAnyCloser(than: apartMm, to: coordinate) else { return false }
+    newest = coordinate
     footprints.insert(coordinate, at: firstIndex(fromLatE7: Int64(coordinate.latE7)))
     return true
   }

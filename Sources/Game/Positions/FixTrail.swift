@@ -68,14 +68,11 @@ struct FixTrail: Sendable {
 
   /// The newest sample that is at least `ageMs` old, else the oldest one.
   private func reference(atLeastOldMs ageMs: Int64, at now: Instant) -> PositionSample {
-    var oldest = max(0, sampleCount - Self.samplesKept)
-    var youngest = sampleCount - 1
-    // Samples are in the order of their times.
-    while oldest < youngest {
-      let middle = (oldest + youngest + 1) / 2
-      if samples[middle % Self.samplesKept].ageMs(at: now) >= ageMs { oldest = middle } else { youngest = middle - 1 }
-    }
-    return stored(oldest)
+    // Samples are in the order of their times, and at least a second apart: this one is old enough, and with a fix a
+    // second the wanted one is at most one further.
+    var index = max(0, sampleCount - Self.samplesKept, sampleCount - 1 - Int(ageMs / Self.sampleIntervalMs))
+    while index + 1 < sampleCount, stored(index + 1).ageMs(at: now) >= ageMs { index += 1 }
+    return stored(index)
   }
 
   private func stored(_ index: Int) -> PositionSample {

@@ -41,10 +41,22 @@ package enum Geodesy {
 
   /// Whether two coordinates are at most `limitMm` apart; never when far.
   package static func isWithin(_ limitMm: Int64, _ a: Coordinate, _ b: Coordinate) -> Bool {
-    guard let squared = squaredDistanceMm2(a, b) else { return false }
     // A distance that is not far stays below twice the bound, so a longer limit need not be squared.
     let limitMm = min(limitMm, 2 * farMm)
+    if isCertainlyWithin(limitMm, a, b) { return true }
+    guard let squared = squaredDistanceMm2(a, b) else { return false }
     return squared <= limitMm * limitMm
+  }
+
+  /// Whether two coordinates would be at most `limitMm` apart on the equator too, where a degree of longitude is
+  /// longest: a cheap check before the distance itself, without a cosine. `limitMm` is at most `2 * farMm`.
+  package static func isCertainlyWithin(_ limitMm: Int64, _ a: Coordinate, _ b: Coordinate) -> Bool {
+    let latDeltaE7 = abs(Int64(a.latE7) - Int64(b.latE7))
+    let lngDeltaE7 = abs(Int64(a.lngE7) - Int64(b.lngE7))
+    guard latDeltaE7 <= nearMaxE7, lngDeltaE7 <= nearMaxE7 else { return false }
+    let northMm = mmAtMost(ofE7: latDeltaE7)
+    let eastMm = mmAtMost(ofE7: lngDeltaE7)
+    return northMm * northMm + eastMm * eastMm <= limitMm * limitMm
   }
 
   /// The greatest offsets in latitude and in longitude of a coordinate within `limitMm` of `center`: a cheap check
@@ -72,6 +84,15 @@ package enum Geodesy {
     rounded(delta * nmPerE7, by: million)
   }
 
+  /// At least the length of an angle along a great circle, from 0 to `nearMaxE7`, in millimetres, and hardly more:
+  /// without a division.
+  private static func mmAtMost(ofE7 delta: Int64) -> Int64 {
+    (delta &* nmPerE7Shifted) >> 22 &+ 1
+  }
+
+  /// `nmPerE7` / 10⁶ with 22 fractional bits, rounded up.
+  private static let nmPerE7Shifted: Int64 = 46_638_597
+
   /// An angle along a parallel with this cosine of its latitude, in millimetres.
   static func mm(ofE7 delta: Int64, times cosine: Int64) -> Int64 {
     // 10 of the cosine's 30 fractional bits are kept until the end: all 30 would overflow.
@@ -87,6 +108,8 @@ package enum Geodesy {
   private static let million: Int64 = 1_000_000
   /// 3°: a greater difference is far to the north, and to the east up to ±85° (29 km there).
   static let deltaMaxE7: Int64 = 30_000_000
+  /// 22 km on the equator: a smaller difference is nowhere far.
+  private static let nearMaxE7: Int64 = 2_000_000
 
   /// The root of a number below 2⁶², rounded, by Newton's method from above.
   private static func roundedSquareRoot(_ square: Int64) -> Int64 {

@@ -148,4 +148,37 @@ struct GeodesyTests {
     #expect(Geodesy.distanceMm(start, start) == 0)
     #expect(Geodesy.isWithin(0, start, start))
   }
+
+  @Test(
+    "The check without a cosine holds only where the distance is within the limit, and always where it is half of it"
+  )
+  func certainly() throws {
+    var random = SplitMix64(seed: 0x6E_0DE5)
+    var certain = 0
+    for _ in 0..<100_000 {
+      let start = Coordinate(
+        latE7: .random(in: -600_000_000...600_000_000, using: &random),
+        lngE7: .random(in: -1_800_000_000...1_800_000_000, using: &random)
+      )
+      let span: Int32 = [20, 2_000, 200_000, 4_000_000][Int.random(in: 0..<4, using: &random)]
+      let end = Coordinate(
+        latE7: start.latE7 + .random(in: -span...span, using: &random),
+        lngE7: max(-1_800_000_000, min(1_800_000_000, start.lngE7 + .random(in: -span...span, using: &random)))
+      )
+      guard let squaredMm2 = Geodesy.squaredDistanceMm2(start, end) else {
+        #expect(!Geodesy.isCertainlyWithin(2 * Geodesy.farMm, start, end))
+        continue
+      }
+      let limitMm = Int64.random(in: 0...2 * Int64(span) * 12, using: &random)
+      guard Geodesy.isCertainlyWithin(min(limitMm, 2 * Geodesy.farMm), start, end) else {
+        // At 60 degrees a degree of longitude has half its length on the equator.
+        let isNear = abs(start.latE7 - end.latE7) < 2_000_000 && abs(start.lngE7 - end.lngE7) < 2_000_000
+        #expect(!isNear || 4 * squaredMm2 + 1_000 * Int64(span) > limitMm * limitMm)
+        continue
+      }
+      certain += 1
+      #expect(squaredMm2 <= limitMm * limitMm)
+    }
+    #expect(certain > 20_000)
+  }
 }
