@@ -91,6 +91,25 @@ struct JSONCursor {
     return isNegative ? -magnitude : magnitude
   }
 
+  /// Takes an integer of 1 to 16 digits that stands at the cursor's position, as almost all do: without quotes, without
+  /// a sign, and not 0. In any other case the cursor stays.
+  @inline(__always)
+  private mutating func takeDigits() -> Int64? {
+    guard end - position > 16 else { return nil }
+    var magnitude: Int64 = 0
+    for count in 0...16 {
+      let digit = position.load(fromByteOffset: count, as: UInt8.self) &- UInt8(ascii: "0")
+      guard digit < 10 else {
+        guard magnitude > 0 else { return nil }
+        position += count
+        return magnitude
+      }
+      if digit == 0, magnitude == 0 { return nil }
+      magnitude = magnitude &* 10 &+ Int64(digit)
+    }
+    return nil
+  }
+
   /// Takes an array of integers, each as `takeInteger` does; nil also when one does not fit its type.
   mutating func takeIntegers<Integer: FixedWidthInteger>(_ type: Integer.Type) -> [Integer]? {
     guard take(UInt8(ascii: "[")) else { return nil }
@@ -98,8 +117,8 @@ struct JSONCursor {
     if take(UInt8(ascii: "]")) { return integers }
     integers.reserveCapacity(Self.integersReserved)
     repeat {
-      guard let integer = takeInteger().flatMap(Integer.init(exactly:)) else { return nil }
-      integers.append(integer)
+      guard let integer = takeDigits() ?? takeInteger(), let fitting = Integer(exactly: integer) else { return nil }
+      integers.append(fitting)
     } while take(UInt8(ascii: ","))
     return take(UInt8(ascii: "]")) ? integers : nil
   }

@@ -7,9 +7,9 @@
 extension WireClientMessage {
   /// Decodes a client's message in JSON if it is a `moves` in plain form.
   ///
+  /// Nil for any other message and any unusual form, well-formed or not. Unusual are unknown or repeated fields,
+  /// escapes, fractions, exponents and the schema's own names (`lat_e7`).
   /// - Parameter bytes: one whole WebSocket message.
-  /// - Returns: nil for any other message and any unusual form, well-formed or not. Unusual are unknown or repeated
-  ///   fields, escapes, fractions, exponents and the schema's own names (`lat_e7`).
   package init?(plainMoves bytes: UnsafeRawBufferPointer) {
     var id: UInt32?
     var moves: WireMoves?
