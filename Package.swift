@@ -166,6 +166,12 @@ let package = Package(
       swiftSettings: tests
     ),
     .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: strict),
+    .target(
+      name: "ReceiverErrors",
+      dependencies: ["SeededRandom"],
+      path: "Tests/ReceiverErrors",
+      swiftSettings: strict
+    ),
     .target(name: "ClientModel", dependencies: ["MadangProtocol"], path: "Tests/ClientModel", swiftSettings: strict),
     .target(
       name: "StoreDoubles",
@@ -175,7 +181,7 @@ let package = Package(
     ),
     .target(
       name: "GameSimulation",
-      dependencies: ["Game", "SeededRandom"],
+      dependencies: ["Game", "ReceiverErrors", "SeededRandom"],
       path: "Tests/GameSimulation",
       swiftSettings: strict
     ),
@@ -190,7 +196,7 @@ let package = Package(
     ),
     .executableTarget(
       name: "madang-simulate",
-      dependencies: ["GameSimulation", "ServerSimulation"],
+      dependencies: ["GameSimulation", "ReceiverErrors", "ServerSimulation"],
       path: "Tests/Simulate",
       swiftSettings: strict
     ),
@@ -208,7 +214,7 @@ let package = Package(
     .testTarget(name: "GameTests", dependencies: ["Game", "SeededRandom"], exclude: ["Tracks"], swiftSettings: tests),
     .testTarget(
       name: "SimulationTests",
-      dependencies: ["GameSimulation", "ServerSimulation"],
+      dependencies: ["Game", "GameSimulation", "ReceiverErrors", "SeededRandom", "ServerSimulation"],
       swiftSettings: tests
     ),
     .testTarget(

@@ -13,6 +13,8 @@ private enum Subject: String {
   case territory = "--territory"
   /// Paths of territory mode, past a referee.
   case paths = "--paths"
+  /// Honest walks with the errors of real receivers.
+  case receivers = "--receivers"
 }
 
 @main
@@ -33,7 +35,7 @@ enum Simulate {
     let numbers = arguments.compactMap { UInt64($0) }
     guard numbers.count == arguments.count, (2...3).contains(numbers.count) else {
       print(
-        "usage: madang-simulate [--fingerprints] [--server | --territory | --paths] SEED COUNT [STEP] | --trace SEED"
+        "usage: madang-simulate [--fingerprints] [--server | --territory | --paths | --receivers] SEED COUNT [STEP] | --trace SEED"
       )
       exit(2)
     }
@@ -76,6 +78,7 @@ private struct Sum {
   private var server = Report()
   private var territory = Simulation.Tally()
   private var paths = PathTrial.Tally()
+  private var receivers = ReceiverTrial.Tallies()
 
   /// Runs a seed, and returns its fingerprint.
   mutating func live(_ subject: Subject, seed: UInt64) throws -> UInt64 {
@@ -92,6 +95,10 @@ private struct Sum {
       let tally = try PathTrial.run(seed: seed)
       paths += tally
       return tally.fingerprint
+    case .receivers:
+      let tallies = try ReceiverTrial.run(seed: seed)
+      receivers += tallies
+      return tallies.fingerprint
     }
   }
 
@@ -100,6 +107,7 @@ private struct Sum {
     case .server: server.lines
     case .territory: [territory.line]
     case .paths: [paths.line]
+    case .receivers: receivers.lines
     }
   }
 }
