@@ -51,8 +51,8 @@ extension ReceiverClass {
     return times
   }
 
-  /// Draws the errors of one walk's fixes, whose times rise. With `scale` the errors are so many times larger than those
-  /// of the figures; claimed accuracies stay.
+  /// Draws the errors of one walk's fixes, whose times rise. With `scale` the errors are so many times larger than in
+  /// the figures; claimed accuracies stay.
   package func errors(
     atMs timesMs: [Int64],
     scale: Double = 1,

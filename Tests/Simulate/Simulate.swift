@@ -15,6 +15,8 @@ private enum Subject: String {
   case paths = "--paths"
   /// Honest walks with the errors of real receivers.
   case receivers = "--receivers"
+  /// Walks that are told live and late.
+  case late = "--late"
 }
 
 @main
@@ -35,7 +37,7 @@ enum Simulate {
     let numbers = arguments.compactMap { UInt64($0) }
     guard numbers.count == arguments.count, (2...3).contains(numbers.count) else {
       print(
-        "usage: madang-simulate [--fingerprints] [--server | --territory | --paths | --receivers] SEED COUNT [STEP] | --trace SEED"
+        "usage: madang-simulate [--fingerprints] [--server | --territory | --paths | --receivers | --late] SEED COUNT [STEP] | --trace SEED"
       )
       exit(2)
     }
@@ -79,6 +81,7 @@ private struct Sum {
   private var territory = Simulation.Tally()
   private var paths = PathTrial.Tally()
   private var receivers = ReceiverTrial.Tallies()
+  private var late = LateWalkTrial.Tally()
 
   /// Runs a seed, and returns its fingerprint.
   mutating func live(_ subject: Subject, seed: UInt64) throws -> UInt64 {
@@ -99,6 +102,10 @@ private struct Sum {
       let tallies = try ReceiverTrial.run(seed: seed)
       receivers += tallies
       return tallies.fingerprint
+    case .late:
+      let tally = try LateWalkTrial.run(seed: seed)
+      late += tally
+      return tally.fingerprint
     }
   }
 
@@ -108,6 +115,7 @@ private struct Sum {
     case .territory: [territory.line]
     case .paths: [paths.line]
     case .receivers: receivers.lines
+    case .late: [late.line]
     }
   }
 }

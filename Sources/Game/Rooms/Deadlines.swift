@@ -24,8 +24,11 @@ package struct Deadlines: Sendable {
 
   /// The wait of a shared game's board for the late fixes of held players.
   static let boardWait = Duration.seconds(20)
+  /// The wait of a solo game's board for a connected player who may have no connection any more: longer than a server
+  /// needs to notice.
+  static let silentWait = Duration.seconds(30)
   /// A connected solo player with a fix of these last moments has no gap at the end of the game.
-  static let silenceMax = Duration.seconds(5)
+  static let silenceMax = Duration.seconds(2)
 
   /// The end of the running game by the room's clock; passed while the board waits for late fixes.
   var endsAt: Instant?

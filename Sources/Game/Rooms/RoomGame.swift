@@ -77,7 +77,8 @@ struct RoomGame: Sendable {
   mutating func waitForFixes(of roster: Roster, at end: Instant) -> Duration? {
     let isSilent = isSolo && awaitSilentPlayer(at: end)
     guard awaitsFixes(roster, at: end) else { return nil }
-    return isSolo && !isSilent ? RoomConfiguration.soloWait : Deadlines.boardWait
+    guard isSolo else { return Deadlines.boardWait }
+    return isSilent ? Deadlines.silentWait : RoomConfiguration.soloWait
   }
 
   /// Begins a wait for a connected solo player who has sent no fix for a while: the connection may have stalled,

@@ -139,15 +139,15 @@ struct RoomWaitTests {
     #expect(test.room.board.map(\.time) == [.seconds(60)])
   }
 
-  @Test("A solo player who is silent may be in a stall: the result waits 20 s, or 10 min once they are lost")
+  @Test("A solo player who is silent may be in a stall: the result waits 30 s, or 10 min once they are lost")
   func silence() throws {
     for isLost in [false, true] {
       var test = try Self.solo()
       test.wait(.seconds(30))
       test.tick()
       #expect(test.room.phase == .playing)
-      #expect(test.room.boardAtMs == 80_000)
-      test.wait(.seconds(10))
+      #expect(test.room.boardAtMs == 90_000)
+      test.wait(.seconds(20))
       if isLost { test.apply(.lose(.seat(0))) }
       test.wait(.seconds(10))
       test.tick()

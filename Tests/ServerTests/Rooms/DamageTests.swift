@@ -63,8 +63,8 @@ import Testing
     let (player, token) = try game(server)
     try server.pass(seconds: 2, player)
     store.loseSegments(true)
-    // Its end waits 20 s for the fixes of a silent player.
-    try server.pass(seconds: 119, player)
+    // Its end waits 30 s for the fixes of a silent player.
+    try server.pass(seconds: 129, player)
     try player.expectOk(.chat(TestPlayer.chat("끝")))
     try server.passTick()
     let lastNumber = try player.event { $0.body?.name == "chat" }.number
@@ -80,7 +80,7 @@ import Testing
     let welcome = try back.resume(token, afterEvent: lastNumber)
     #expect(welcome.room.phase == .playing && welcome.room.gameID != before[0].gameID)
     #expect(welcome.gap && welcome.events.allSatisfy { $0.number > lastNumber })
-    try again.pass(seconds: 121, back)
+    try again.pass(seconds: 131, back)
     let results = try back.results().results
     #expect(results.count == 2 && results[1] == before[0])
     #expect(try Restoration(from: store).complaints == [])

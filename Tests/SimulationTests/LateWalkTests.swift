@@ -1,0 +1,35 @@
+// Walks that are told live and late come to the same. A failing one names its seed: `madang-simulate --late SEED 1`
+// tells it again.
+import Game
+import GameSimulation
+import Testing
+
+@Suite("Walks with late fixes")
+struct LateWalkTests {
+  @Test("In 1,000 seeded walks, gaps, stalls, bursts and crashes change nothing, and nobody is suspect")
+  func seeded() {
+    var sum = LateWalkTrial.Tally()
+    for seed: UInt64 in 1...1_000 {
+      do { sum += try LateWalkTrial.run(seed: seed) } catch { Issue.record("seed \(seed): \(error)") }
+    }
+    // A trial in which nothing is late proves nothing.
+    #expect(sum.gaps > 1_000 && sum.stalls > 1_000 && sum.crashes > 100 && sum.lateFixes > 100_000 && sum.runs > 50)
+    #expect(sum.suspects == 0)
+  }
+
+  @Test("A trial can be repeated")
+  func repeated() throws {
+    #expect(try LateWalkTrial.run(seed: 7).fingerprint == LateWalkTrial.run(seed: 7).fingerprint)
+  }
+
+  @Test(
+    "Three stalls a minute cost an ordinary client no points",
+    arguments: [(1.4, 8), (5, 2), (5, 8), (8, 4)] as [(Double, Int64)]
+  )
+  func stalls(speedMPerS: Double, stallS: Int64) throws {
+    for seed: UInt64 in 1...20 {
+      let (live, stalled) = try LateWalkTrial.points(speedMPerS: speedMPerS, stallMs: stallS * 1_000, seed: seed)
+      #expect(live > 40 && stalled == live, "seed \(seed): \(live) points live, \(stalled) with stalls")
+    }
+  }
+}
