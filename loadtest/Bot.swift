@@ -4,7 +4,7 @@
 import MadangProtocol
 import Net
 
-/// The room of a bot. It makes the bot's persona, and is told what the bot receives.
+/// The room of a bot. It makes the bot's persona, and gets what the bot receives.
 protocol BotDelegate: AnyObject {
   func persona(of bot: Bot) -> any Persona
   func welcomed(_ bot: Bot)

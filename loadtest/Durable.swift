@@ -11,7 +11,7 @@ package struct Durable: AsyncParsableCommand {
       All bots sit in rooms whose games are on. Commands go out by the clock, whatever the server does, one bot after the \
       other; each is a request that is answered after its commit. Every other one is drawn to be a chat, if the bot said \
       nothing within the last second (the server lets one through each second); all others are readChat, which moves a \
-      read cursor: as durable as a chat, but nobody is told before the next tick. The table says how many of each there \
+      read cursor: as durable as a chat, but nobody is notified before the next tick. The table says how many of each there \
       were. Positions, which need no commit, are sent beside them. Times are from sending to the answer, as the bots see \
       it. The bytes that the server wrote are write_bytes of /proc/PID/io, which needs the right to read it. Exits with 1 when an \
       expectation is missed, or when fewer than 98 of 100 commands were acknowledged in time.

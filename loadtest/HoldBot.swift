@@ -4,7 +4,7 @@
 import MadangProtocol
 import Net
 
-/// The room of a bot, which is told what the bot receives.
+/// The room of a bot, which gets what the bot receives.
 protocol HoldBotDelegate: AnyObject {
   func welcomed(_ bot: HoldBot)
   func entered(code: String)

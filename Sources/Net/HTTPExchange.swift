@@ -127,7 +127,7 @@ extension HTTPExchange {
     if reading.holdsRequests { connection.resumeLater() }
   }
 
-  /// Queues a response. Over TLS, browsers are told to return by TLS alone, for a year (RFC 6797): an attacker between
+  /// Queues a response. Over TLS, browsers are asked to return by TLS alone, for a year (RFC 6797): an attacker between
   /// could answer a first request without it.
   private func queue(_ response: HTTPResponse, keepAlive: Bool, headOnly: Bool) {
     var response = response

@@ -113,7 +113,7 @@ extension Room {
       if hostSeat == seat {
         roster.hostSeat = nil
         passHost(at: time)
-        // Whoever takes a seat next becomes the host, with an event of their own.
+        // The next player in a seat becomes the host, with an event of their own.
         if hostSeat == nil { record(.host(seat: nil), at: time) }
       }
     }

@@ -32,9 +32,15 @@ extension Request {
     session.reply(to: id, body)
   }
 
-  /// Answers when everything in the answer is committed, then calls `action`.
-  package func reply(_ body: WireServerMessage.OneOf_Body, after journal: ShardJournal, _ action: (() -> Void)? = nil) {
-    session.reply(to: id, body, after: journal, action)
+  /// Answers when everything in the answer is committed, then calls `action`. With `isState`, the client depends on the
+  /// answer: see `hold`.
+  package func reply(
+    _ body: WireServerMessage.OneOf_Body,
+    after journal: ShardJournal,
+    isState: Bool = false,
+    _ action: (() -> Void)? = nil
+  ) {
+    session.reply(to: id, body, after: journal, isState: isState, action)
   }
 
   /// Refuses the request; `text` tells the client's developer the fault.

@@ -13,6 +13,7 @@ extension Session {
     to id: UInt32?,
     _ body: WireServerMessage.OneOf_Body,
     after journal: ShardJournal,
+    isState: Bool = false,
     _ action: (() -> Void)? = nil
   ) {
     guard !journal.isIdle else {
@@ -22,7 +23,6 @@ extension Session {
     }
     let payload = payload(of: body, replyTo: id)
     let type = SentType(body)
-    let isState = if case .room = body { true } else if case .welcome = body { true } else { false }
     hold(after: journal, for: id, isState: isState) { [self] in
       send(type, payload)
     } then: {

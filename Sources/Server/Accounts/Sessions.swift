@@ -228,7 +228,7 @@ extension Accounts {
     }
     if reply.isResume { statistics.resumes[.withoutRoom] += 1 }
     if let standingCommitted {
-      request.reply(.welcome(welcome), after: gateway.journal, standingCommitted)
+      request.reply(.welcome(welcome), after: gateway.journal, isState: true, standingCommitted)
     } else {
       request.reply(.welcome(welcome))
     }

@@ -47,7 +47,7 @@ extension Rooms {
     }
     guard session.blocked.isDisjoint(with: states.chatAuthors) else {
       let body = states.body(of: request, for: place, withholding: session.blocked)
-      return session.reply(to: request.id, body, after: gateway.journal, begin)
+      return session.reply(to: request.id, body, after: gateway.journal, isState: true, begin)
     }
     let answer = states.answer(to: request, for: place, session.subprotocol)
     session.reply(to: request.id, answer, after: gateway.journal, begin)
@@ -58,7 +58,7 @@ extension Rooms {
     guard let welcome = request.welcome else {
       return request.session.reply(to: request.id, .error(WireError(.roomNotFound, nil)), after: gateway.journal)
     }
-    request.session.reply(to: request.id, .welcome(welcome), after: gateway.journal, request.sent)
+    request.session.reply(to: request.id, .welcome(welcome), after: gateway.journal, isState: true, request.sent)
   }
 
   /// The whole state of a room for one of its players, without blocked players' chats; without a place, for an

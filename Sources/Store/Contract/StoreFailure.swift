@@ -28,7 +28,7 @@ package enum StoreFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .full: "the disk is full, or the data folder has reached its bound"
+    case .full: "the store has no space left, or has reached its bound"
     case .readOnly: "the store can't be written"
     case .gone(let path): "\(path) was moved, deleted or replaced under the server, which writes nowhere else"
     case .locked(let pid): "another process\(pid.map { " (\($0))" } ?? "") has this data folder"

@@ -73,7 +73,7 @@ struct NicknameTests {
   }
 
   @Test("A normalized nickname is its own normal form, and rooms accept it unchanged")
-  func settled() throws {
+  func normalForms() throws {
     // Without the many characters of Hangul and Han that are only letters.
     let values: [ClosedRange<UInt32>] = [
       0xA0...0x33FF, 0xA000...0xABFF, 0xD7A4...0x16FFF, 0x1B000...0x1FFFF, 0x2F800...0x2FA1F,

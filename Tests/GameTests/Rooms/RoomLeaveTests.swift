@@ -60,7 +60,7 @@ struct RoomLeaveTests {
     #expect(test.join(1) == .joined(.seat(1)))
   }
 
-  @Test("A return after the hold has expired is refused, whoever has the seat now")
+  @Test("A return after the hold has expired is refused, also where another has the seat now")
   func tooLate() throws {
     var test = try TestRoom(capacity: 2, players: 2)
     test.start()

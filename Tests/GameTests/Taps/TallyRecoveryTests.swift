@@ -41,7 +41,7 @@ struct TallyRecoveryTests {
   }
 
   /// The disk as it would be if all rows were written now.
-  private func settled(_ disk: TallyDisk, _ tally: Tally) -> TallyDisk {
+  private func restored(_ disk: TallyDisk, _ tally: Tally) -> TallyDisk {
     var (disk, tally) = (disk, tally)
     disk.commit(tally.takeChangedRows(max: .max), nil)
     disk.forgetSegments()
@@ -78,7 +78,7 @@ struct TallyRecoveryTests {
           Observation(recovered, history, from: first) == Observation(committed, history, from: first),
           "seed \(seed), step \(step)"
         )
-        try #require(settled(disk, recovered) == settled(disk, committed), "seed \(seed), step \(step)")
+        try #require(restored(disk, recovered) == restored(disk, committed), "seed \(seed), step \(step)")
         if history.draw(0...1) == 0 { recovered.dropOldCounts() }
         tally = recovered
       }
@@ -107,19 +107,19 @@ struct TallyRecoveryTests {
         records.commit(TallyRows(), segment)
         both.commit(tally.takeChangedRows(max: 1), segment)
       }
-      let rows = settled(both, tally)
+      let rows = restored(both, tally)
       for disk in [records, both, rows] {
         let (recovered, mismatches) = try disk.recovered()
         #expect(mismatches == 0 && recovered.check().isEmpty)
         try #require(Observation(recovered, history) == Observation(tally, history), "seed \(seed)")
-        try #require(settled(disk, recovered) == rows, "seed \(seed)")
+        try #require(restored(disk, recovered) == rows, "seed \(seed)")
       }
       // A second time changes nothing.
       var (again, _) = try rows.recovered()
       for segment in records.segments {
         #expect(try again.apply(segment.bytes) == 0)
       }
-      try #require(settled(rows, again) == rows, "seed \(seed)")
+      try #require(restored(rows, again) == rows, "seed \(seed)")
       #expect(again.takeChangedRows(max: 1).count == 0)
     }
   }

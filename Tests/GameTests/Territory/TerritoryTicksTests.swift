@@ -19,7 +19,7 @@ struct TerritoryTicksTests {
     tick = field.test.tick()
     #expect(tick.cellStarts == [12, 20, 28])
     #expect(tick.cellCounts == [4, 4, 4])
-    #expect(tick.seats == [0, 1], "whose points have changed, whoever moved")
+    #expect(tick.seats == [0, 1], "whose points have changed, also by another's move")
     #expect(tick.points == [1_200, 1_400])
 
     field.test.wait(.seconds(1))

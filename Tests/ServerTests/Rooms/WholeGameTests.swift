@@ -306,10 +306,10 @@ private final class WholeGame {
 
   /// Lets time pass without a message.
   private func pass(milliseconds: Int64) throws {
-    try settle()
+    try exchangeTimes()
     precondition(milliseconds >= 0, "the steps follow each other")
     server.clock.advance(milliseconds: milliseconds)
-    try settle()
+    try exchangeTimes()
   }
 
   private func pass(untilGameMs gameMs: Int64) throws {
@@ -322,7 +322,7 @@ private final class WholeGame {
   }
 
   /// Waits until the server has done everything, and notes what has come, A's first.
-  private func settle() throws {
+  private func exchangeTimes() throws {
     for name in ["A", "B"] {
       guard let player = players[name] else { continue }
       // What was sent before is answered before.

@@ -118,7 +118,7 @@ import Testing
     withExtendedLifetime(player) {}
   }
 
-  @Test("News are the latest log messages, each once, at most twenty")
+  @Test("The feed has the latest log messages, each once, at most twenty")
   func news() throws {
     let news = RecentLogEntries()
     for number in 1...30 { news.add(atMs: Int64(number), level: "info", "news \(number)") }

@@ -192,7 +192,7 @@ import Testing
     #expect(state.chats.map(\.chat.text) == ["not yet"])
   }
 
-  @Test("Chats keep their authors, whoever has the seat later")
+  @Test("Chats keep their authors, also when another has the seat later")
   func authors() throws {
     let operators = try TestOperators(shards: 1)
     let host = try operators.game.player("host")
