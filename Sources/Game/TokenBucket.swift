@@ -29,6 +29,14 @@ package struct TokenBucket: Hashable, Sendable {
     return true
   }
 
+  /// Takes so many tokens, or all that are there if they are fewer. Returns whether there were enough.
+  mutating func drain(_ count: Int64, at now: Instant) -> Bool {
+    fill(at: now)
+    let neededMs = count * tokenMs
+    defer { levelMs -= min(levelMs, neededMs) }
+    return levelMs >= neededMs
+  }
+
   /// The time until `take` succeeds; zero when it would now.
   package mutating func wait(at now: Instant) -> Duration {
     fill(at: now)

@@ -72,7 +72,8 @@ package struct HonestWalk {
     return Land(id: LandID(1), name: "square", vertices: ContiguousArray(vertices))
   }()
 
-  private static func coordinate(northM: Double, eastM: Double) -> Coordinate {
+  /// The place so far from the walk's beginning.
+  static func coordinate(northM: Double, eastM: Double) -> Coordinate {
     Coordinate(
       latE7: latE7 + Int32((northM * latE7PerM).rounded()),
       lngE7: lngE7 + Int32((eastM * lngE7PerM).rounded())

@@ -17,6 +17,8 @@ private enum Subject: String {
   case receivers = "--receivers"
   /// Walks that are told live and late.
   case late = "--late"
+  /// Forged walks.
+  case forged = "--forged"
 }
 
 @main
@@ -37,7 +39,7 @@ enum Simulate {
     let numbers = arguments.compactMap { UInt64($0) }
     guard numbers.count == arguments.count, (2...3).contains(numbers.count) else {
       print(
-        "usage: madang-simulate [--fingerprints] [--server | --territory | --paths | --receivers | --late] SEED COUNT [STEP] | --trace SEED"
+        "usage: madang-simulate [--fingerprints] [--server | --territory | --paths | --receivers | --late | --forged] SEED COUNT [STEP] | --trace SEED"
       )
       exit(2)
     }
@@ -82,6 +84,7 @@ private struct Sum {
   private var paths = PathTrial.Tally()
   private var receivers = ReceiverTrial.Tallies()
   private var late = LateWalkTrial.Tally()
+  private var forged = ForgeryTrial()
 
   /// Runs a seed, and returns its fingerprint.
   mutating func live(_ subject: Subject, seed: UInt64) throws -> UInt64 {
@@ -106,6 +109,10 @@ private struct Sum {
       let tally = try LateWalkTrial.run(seed: seed)
       late += tally
       return tally.fingerprint
+    case .forged:
+      let trial = try ForgeryTrial.run(seed: seed)
+      forged += trial
+      return trial.fingerprint
     }
   }
 
@@ -116,6 +123,7 @@ private struct Sum {
     case .paths: [paths.line]
     case .receivers: receivers.lines
     case .late: [late.line]
+    case .forged: forged.lines
     }
   }
 }

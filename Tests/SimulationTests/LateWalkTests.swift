@@ -17,6 +17,16 @@ struct LateWalkTests {
     #expect(sum.suspects == 0)
   }
 
+  @Test("Of forged walks that break a rule at least 98 in 100 are suspect within a minute")
+  func forged() throws {
+    var sum = ForgeryTrial()
+    for seed: UInt64 in 1...100 { sum += try ForgeryTrial.run(seed: seed) }
+    for tally in sum.tallies where !tally.kind.isUnavoidable {
+      // A hundred draws of a kind with 99 % may have a second miss.
+      #expect(tally.walks == 100 && tally.suspectWithinMinute >= 98, "\(tally.line)")
+    }
+  }
+
   @Test("A trial can be repeated")
   func repeated() throws {
     #expect(try LateWalkTrial.run(seed: 7).fingerprint == LateWalkTrial.run(seed: 7).fingerprint)

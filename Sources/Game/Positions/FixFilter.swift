@@ -25,7 +25,10 @@ struct FixFilter: Sendable {
     burst: PositionRules.fixesAtOnce,
     tokenMs: PositionRules.fixIntervalMs
   )
-  private static let jumpsAsMade = TokenBucket(burst: PositionRules.jumpsAtOnce, tokenMs: PositionRules.jumpIntervalMs)
+  private static let jumpsAsMade = TokenBucket(
+    burst: PositionRules.jumpMAtOnce,
+    tokenMs: PositionRules.jumpMIntervalMs
+  )
   private var bucket = bucketAsMade
   /// The newest judged fix: none is judged whose time is not after this one's.
   private(set) var judged: PositionSample?
@@ -36,6 +39,9 @@ struct FixFilter: Sendable {
   /// The time of the first fix of those that were set aside since the newest accepted one, or of the newest finding
   /// among them.
   private var straysSince: Instant?
+  /// Whether the first of them was a finding already: a jump is one finding, also when it is believed.
+  private var isJumpFound = false
+  /// The metres of jumps that are a receiver's.
   private var jumps = jumpsAsMade
   /// The times of the newest findings; enough of them to detect too many.
   private var findings: ContiguousArray<Instant> = []
@@ -108,15 +114,20 @@ struct FixFilter: Sendable {
   }
 
   /// Notes a fix that is too far from the accepted ones. Returns a finding: a speed that is kept up, since neither the
-  /// accepted fixes nor those set aside explain where the player is; or one jump too many.
+  /// accepted fixes nor those set aside explain where the player is; or more metres of jumps than a receiver's.
   private mutating func stray(to sample: PositionSample) -> FixVerdict? {
+    if candidate.count > 0, candidate.agrees(with: sample, speedMaxMmPerS: speedMaxMmPerS) { return nil }
+    let jumpM = min(
+      accepted.metresBeyondReach(of: sample, speedMaxMmPerS: speedMaxMmPerS),
+      candidate.metresBeyondReach(of: sample, speedMaxMmPerS: speedMaxMmPerS)
+    )
+    let isJumping = !jumps.drain(jumpM, at: sample.time)
     guard let since = straysSince else {
       straysSince = sample.time
-      return jumps.take(at: sample.time) || isSuspect ? nil : .jumping
+      isJumpFound = isJumping && !isSuspect
+      return isJumpFound ? .jumping : nil
     }
-    guard sample.time.milliseconds - since.milliseconds >= PositionRules.tooFastMs,
-      !candidate.agrees(with: sample, speedMaxMmPerS: speedMaxMmPerS)
-    else { return nil }
+    guard sample.time.milliseconds - since.milliseconds >= PositionRules.tooFastMs else { return nil }
     straysSince = sample.time
     return .tooFast
   }
@@ -134,7 +145,7 @@ struct FixFilter: Sendable {
       findings.removeAll(keepingCapacity: true)
       isSuspect = false
       judgement.changesSuspicion = true
-    } else if isJump {
+    } else if isJump, !isJumpFound {
       let found = find(.jumping, at: sample.time)
       judgement.finding = found.finding
       judgement.changesSuspicion = found.changesSuspicion
@@ -164,7 +175,10 @@ extension FixFilter {
     accepted.write(to: &state)
     candidate.write(to: &state)
     state.bytes.flag(straysSince != nil)
-    if let straysSince { state.near(straysSince) }
+    if let straysSince {
+      state.near(straysSince)
+      state.bytes.flag(isJumpFound)
+    }
     jumps.write(to: &state)
     state.bytes.flag(isSuspect)
     state.bytes.number(findings.count)
@@ -179,7 +193,10 @@ extension FixFilter {
     if try state.bytes.flag() { judged = try PositionSample(judgedFrom: &state) }
     accepted = try FixTrail(from: &state)
     candidate = try FixTrail(from: &state)
-    if try state.bytes.flag() { straysSince = try state.near() }
+    if try state.bytes.flag() {
+      straysSince = try state.near()
+      isJumpFound = try state.bytes.flag()
+    }
     try jumps.read(from: &state)
     isSuspect = try state.bytes.flag()
     for _ in 0..<(try state.bytes.count(max: PositionRules.suspectFindings, "number of findings")) {

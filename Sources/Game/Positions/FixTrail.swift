@@ -44,6 +44,14 @@ struct FixTrail: Sendable {
       && Self.reaches(reference(atLeastOldMs: PositionRules.longPaceMs, at: sample.time), sample, speedMaxMmPerS)
   }
 
+  /// The metres by which a fix that was taken after the newest one is beyond reach from it: at least 0, and at most
+  /// `PositionRules.jumpMMax`, also of an empty trail.
+  func metresBeyondReach(of sample: PositionSample, speedMaxMmPerS: Int64) -> Int64 {
+    let mostM = PositionRules.jumpMMax
+    guard let newest, let distanceMm = Geodesy.distanceMm(newest.coordinate, sample.coordinate) else { return mostM }
+    return max(0, min(mostM, (distanceMm - Self.limitMm(from: newest, to: sample, speedMaxMmPerS)) / 1_000))
+  }
+
   /// Continues with a fix that agrees.
   mutating func append(_ sample: PositionSample) {
     if count == 0 {
@@ -81,11 +89,14 @@ struct FixTrail: Sendable {
 
   /// Whether a player can have come from one fix to a later one.
   static func reaches(_ from: PositionSample, _ to: PositionSample, _ speedMaxMmPerS: Int64) -> Bool {
+    Geodesy.isWithin(limitMm(from: from, to: to, speedMaxMmPerS), from.coordinate, to.coordinate)
+  }
+
+  private static func limitMm(from: PositionSample, to: PositionSample, _ speedMaxMmPerS: Int64) -> Int64 {
     // A day at the greatest allowed speed exceeds any distance that is calculated.
     let elapsedMs = min(from.ageMs(at: to.time), 86_400_000)
     let toleranceM = min(from.accuracyM, to.accuracyM, PositionRules.toleranceMaxM)
-    let limitMm = speedMaxMmPerS * elapsedMs / 1_000 + Int64(toleranceM) * 1_000
-    return Geodesy.isWithin(limitMm, from.coordinate, to.coordinate)
+    return speedMaxMmPerS * elapsedMs / 1_000 + Int64(toleranceM) * 1_000
   }
 }
 

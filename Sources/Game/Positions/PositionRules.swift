@@ -31,9 +31,11 @@ package enum PositionRules {
   package static let suspectWindowMs: Int64 = 60_000
   /// A speed beyond the limit is a finding once it is kept up for this time.
   package static let tooFastMs: Int64 = 10_000
-  // The rate of a receiver's jumps: further ones are findings.
-  static let jumpsAtOnce: Int64 = 5
-  static let jumpIntervalMs: Int64 = 6_000
+  // The rate of a receiver's jumps, in metres beyond the player's reach: 4 m/s on average, 250 m at once. Further ones
+  // are findings. A long jump counts as 150 m, for receivers have a few.
+  static let jumpMMax: Int64 = 150
+  static let jumpMAtOnce: Int64 = 250
+  static let jumpMIntervalMs: Int64 = 250
   /// This many fixes that agree with each other …
   package static let anchorFixes = 10
   /// … over at least this time become the new anchor.

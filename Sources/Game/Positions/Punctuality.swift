@@ -5,7 +5,7 @@ struct Punctuality: Hashable, Sendable {
   private var acceptedCount: Int64 = 0
   /// Those that were more than 30 s late.
   private var lateCount: Int64 = 0
-  /// The late ones that came over a connection that was alive since they were taken.
+  /// The late ones that were taken while a connection answered.
   private var withheldCount: Int64 = 0
 
   var isAsMade: Bool { acceptedCount == 0 }

@@ -25,6 +25,7 @@ struct Runner: Sendable {
   private(set) var punctuality = Punctuality()
   /// Whether fixes from the time without a connection may still come.
   private(set) var gap = FixGap.none
+  private var connected = ConnectedSpans()
 
   init(speedMaxMmPerS: Int) {
     filter = FixFilter(speedMaxMmPerS: speedMaxMmPerS)
@@ -33,7 +34,8 @@ struct Runner: Sendable {
   /// Whether its written state is that of a seat that was never taken.
   var isAsMade: Bool {
     id == nil && presentMs == 0 && position == nil && distanceMm == 0 && pointsOrder == 0
-      && rowBroadcast == 0 && punctuality.isAsMade && gap == .none && filter.isAsMade
+      && rowBroadcast == 0 && punctuality.isAsMade && gap == .none
+      && connected.isAsMade && filter.isAsMade
   }
 
   var isSuspect: Bool { filter.isSuspect }
@@ -67,6 +69,7 @@ struct Runner: Sendable {
     id = player?.id
     nickname = player?.nickname ?? ""
     presentSince = player == nil ? nil : time
+    if let player, player.heldSince == nil { connected.begin(at: time) }
   }
 
   /// Clears the seat: nobody has played, covered or scored anything.
@@ -79,6 +82,7 @@ struct Runner: Sendable {
     rowBroadcast = 0
     punctuality = Punctuality()
     gap = .none
+    connected = ConnectedSpans()
   }
 
   /// Ends the game and frees the seat for anybody. Position and points stay visible until the next start.
@@ -91,6 +95,7 @@ struct Runner: Sendable {
   mutating func leave(at time: Instant) {
     presentMs = presentMs(upTo: time)
     presentSince = nil
+    connected.end(at: time)
   }
 
   /// Moves the game's clock, which stood still for this long.
@@ -106,16 +111,24 @@ struct Runner: Sendable {
   mutating func comeBack(nickname: String, at time: Instant) {
     self.nickname = nickname
     presentSince = time
+    connected.begin(at: time)
   }
 
   /// The connection is lost: the player's fixes from now on may come later.
-  mutating func loseConnection() {
+  mutating func loseConnection(at time: Instant) {
     gap = .open
+    connected.end(at: time)
+  }
+
+  /// The server has ended: all connections did.
+  mutating func endConnection(at time: Instant) {
+    connected.end(at: time)
   }
 
   /// The player is connected again.
   mutating func regainConnection(at time: Instant) {
     if gap == .open { gap = .waitsForFixes(since: time) }
+    connected.begin(at: time)
   }
 
   /// The player is connected, and fixes from before `end` may still come.
@@ -150,9 +163,10 @@ struct Runner: Sendable {
     return judgement
   }
 
-  /// Notes that a fix came over a connection that was alive since it was taken.
-  mutating func noteWithheld() {
-    punctuality.noteWithheld()
+  /// Notes a late fix that has come over a connection which has answered since `aliveSince`. It was withheld if this
+  /// connection or an earlier one answered when it was taken.
+  mutating func noteLate(_ sample: PositionSample, aliveSince: Instant) {
+    if sample.time >= aliveSince || connected.contains(sample.time, before: aliveSince) { punctuality.noteWithheld() }
   }
 }
 
@@ -174,6 +188,7 @@ extension Runner {
     state.bytes.number(pointsOrder)
     punctuality.write(to: &state)
     gap.write(to: &state)
+    connected.write(to: &state)
     filter.write(to: &state)
   }
 
@@ -197,6 +212,7 @@ extension Runner {
     pointsOrder = UInt64(try state.tally("order of points"))
     punctuality = try Punctuality(from: &state)
     gap = try FixGap(from: &state)
+    connected = try ConnectedSpans(from: &state)
     filter = try FixFilter(speedMaxMmPerS: speedMaxMmPerS, from: &state)
   }
 }

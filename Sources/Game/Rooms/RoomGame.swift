@@ -118,6 +118,11 @@ struct RoomGame: Sendable {
     runners[seat].forgetFixes(speedMaxMmPerS: speedMaxMmPerS)
   }
 
+  /// Notes that the server has ended at this time, and all connections with it.
+  mutating func endConnections(at time: Instant) {
+    for seat in runners.indices { runners[seat].endConnection(at: time) }
+  }
+
   /// Moves the players' times in the game, whose clock stood still for this long. Everything that fixes have caused has
   /// their own times, which are the wall clock's.
   mutating func moveClocks(by downtime: Duration) {
@@ -131,8 +136,7 @@ struct RoomGame: Sendable {
 extension RoomGame {
   /// Takes a fix of a seat's player, who is notified of what the rules find in it.
   ///
-  /// `aliveSince` is the time since which the player's connection has answered; nil for a fix that can't have been
-  /// withheld.
+  /// `aliveSince` is the time since which the player's connection has answered; nil for a fix that came by itself.
   @inline(__always)
   mutating func take(
     _ fix: Fix,
@@ -147,8 +151,8 @@ extension RoomGame {
     let judgement = runners[seat].take(fix, of: time, at: now, lateMs: lateMs)
     if judgement.verdict != .accepted || judgement.changesSuspicion { report(judgement, of: seat, into: &outputs) }
     guard let sample = judgement.sample else { return (judgement.verdict, .nothing) }
-    if let aliveSince, sample.time >= aliveSince, Punctuality.isLate(sample.time, at: now) {
-      runners[seat].noteWithheld()
+    if let aliveSince, Punctuality.isLate(sample.time, at: now) {
+      runners[seat].noteLate(sample, aliveSince: aliveSince)
     }
     changedSeats.insert(seat)
     guard judgement.counts else {

@@ -75,7 +75,7 @@ extension Room {
     record(.held(place), at: time)
     guard case .seat(let seat) = place, phase == .playing else { return }
     guard deadlines.boardAt == nil || configuration.solo else { return }
-    game.runners[seat].loseConnection()
+    game.runners[seat].loseConnection(at: time)
     let end = deadlines.boardAt == nil ? nil : deadlines.endsAt
     if let end { awaitFixes(until: end + RoomConfiguration.soloWait, at: time) }
   }

@@ -79,17 +79,22 @@ struct JumpTests {
     }
   }
 
-  @Test("A rare jump back and forth is a receiver's, a steady one is a finding")
+  @Test("Rare or short jumps back and forth are a receiver's; far or steady ones are findings")
   func backAndForth() throws {
-    for (everyS, isSuspect) in [(2, true), (12, false)] {
+    for (everyS, jumpM, isSuspect) in [
+      (2, 300.0, true), (12, 300, true), (30, 300, false), (12, 60, false), (3, 25, false),
+    ] {
       var test = try PositionsTests.game()
+      var wasSuspect = false
       for second in 0..<60 {
         let isAway = second % everyS == everyS - 1
-        let verdict = test.move(0, Yard.fix(northM: isAway ? 300 : 0))
+        let verdict = test.move(0, Yard.fix(northM: isAway ? jumpM : 0))
         if !isAway { #expect(verdict == nil) }
+        // Ten fixes at one place end a suspicion.
+        if test.room.isSuspect(seat: 0) { wasSuspect = true }
         test.wait(.seconds(1))
       }
-      #expect(test.room.isSuspect(seat: 0) == isSuspect, "every \(everyS) s")
+      #expect(wasSuspect == isSuspect, "\(jumpM) m every \(everyS) s")
     }
   }
 

@@ -104,6 +104,44 @@ struct LateFixesTests {
     #expect(test.room.board.last?.latePercent == 0)
   }
 
+  @Test("Fixes that an earlier connection could have brought are withheld; those of a tunnel are not")
+  func earlierConnections() throws {
+    for (lostAtS, backAtS, told, percent) in [(60, 61, 1...40, 75), (20, 60, 11...58, 0)] {
+      var test = try TestRoom(duration: .seconds(100), players: 2)
+      test.start()
+      let began = test.now
+      if told.lowerBound > 1 {
+        for fix in Self.walk(began, seconds: 1...told.lowerBound - 1) {
+          test.wait(.seconds(1))
+          test.move(0, fix)
+        }
+      }
+      test.wait(began + .seconds(lostAtS) - test.now)
+      test.apply(.lose(.seat(0)))
+      test.wait(.seconds(backAtS - lostAtS))
+      test.apply(.comeBack(.seat(0)))
+      test.moves(0, Self.walk(began, seconds: told), aliveSince: test.now)
+      test.wait(.seconds(100))
+      test.tick()
+      let row = try #require(test.room.board.first { $0.seat == 0 })
+      #expect(row.withheldPercent == percent, "lost at \(lostAtS) s")
+      #expect(row.latePercent > 0)
+    }
+  }
+
+  @Test("A connection that takes another's place can withhold what that one could have brought")
+  func replacedConnections() throws {
+    var test = try TestRoom(duration: .seconds(200), players: 2)
+    test.start()
+    let began = test.now
+    test.wait(.seconds(100))
+    test.moves(0, Self.walk(began, seconds: 51...90), aliveSince: test.now)
+    test.wait(.seconds(200))
+    test.tick()
+    // Those from 51 to 69 are late, and of a time over 30 s before the new connection.
+    #expect(test.room.board.first { $0.seat == 0 }?.withheldPercent == 48)
+  }
+
   @Test("A solo lap told late has the time of the lap told live, and is ranked unless it was withheld")
   func lap() throws {
     let land = try TestLands.square()
@@ -126,7 +164,9 @@ struct LateFixesTests {
         for case .run(_, let run) in test.effects.outputs where run.state == .captured { isCaptured = true }
       }
       if isLate {
+        if !isWithheld { test.apply(.lose(.seat(0))) }
         test.wait(.seconds(90))
+        if !isWithheld { test.apply(.comeBack(.seat(0))) }
         while !fixes.isEmpty, test.room.phase == .playing {
           test.moves(0, Array(fixes.prefix(7)), hasMore: true, aliveSince: isWithheld ? began : test.now)
           fixes.removeFirst(min(7, fixes.count))
