@@ -139,7 +139,7 @@ let package = Package(
     .executableTarget(
       name: "madang-loadtest",
       dependencies: [
-        "MadangProtocol", "WebSocket", "Net",
+        "MadangProtocol", "WebSocket", "Net", "ReceiverErrors", "SeededRandom",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Histogram", package: "hdrhistogram-swift"),
       ],
@@ -260,7 +260,11 @@ let package = Package(
       swiftSettings: tests
     ),
     .testTarget(name: "LogsTests", dependencies: ["Logs", "Game"], swiftSettings: tests),
-    .testTarget(name: "LoadTestTests", dependencies: ["madang-loadtest", "MadangProtocol"], swiftSettings: tests),
+    .testTarget(
+      name: "LoadTestTests",
+      dependencies: ["madang-loadtest", "MadangProtocol", "ReceiverErrors"],
+      swiftSettings: tests
+    ),
     .testTarget(
       name: "FuzzTests",
       dependencies: ["FuzzTargets", "SeededRandom"],

@@ -254,7 +254,7 @@ final class Bot {
 }
 
 extension WireEvent {
-  fileprivate var isStart: Bool {
+  var isStart: Bool {
     if case .phase(let change) = body { change.phase == .playing } else { false }
   }
 }

@@ -26,6 +26,10 @@ enum Expectation: Int, CaseIterable, Sendable {
   case refusedForIt
   case noPoint
   case honestPrefix
+  // Phones.
+  case neverSuspect
+  case ownResult
+  case asWithoutGaps
   // Tappers.
   case countedOnce
   case sameAnswer
@@ -66,6 +70,9 @@ enum Expectation: Int, CaseIterable, Sendable {
     case .refusedForIt: "a cheat is refused for what it is"
     case .noPoint: "no point and no way for a refused fix or while suspect"
     case .honestPrefix: "a cheat's board is that of the honest part"
+    case .neverSuspect: "an honest phone is never suspect"
+    case .ownResult: "points, distance and the run's time are those that the phone calculates"
+    case .asWithoutGaps: "the same walk without gaps has the same points, distance, visits and time"
     case .countedOnce: "a batch counts exactly once, in the own count and the school's"
     case .sameAnswer: "the newest number again has the same answer"
     case .pastAnswer: "an earlier number is answered with the counts of now"

@@ -18,6 +18,7 @@ struct Results: Sendable {
   /// Error messages, by code; broken connections under `DISCONNECTED`, and unfinished work under `UNFINISHED`.
   var errors: [String: Int] = [:]
   var boards: [Board] = []
+  var phones: [PhoneOutcome] = []
   /// The round trips; microseconds.
   var roundTrips = Results.emptyHistogram
   var tickLateness = Results.emptyHistogram
@@ -58,6 +59,7 @@ struct Results: Sendable {
     personas.formUnion(other.personas)
     errors.merge(other.errors, uniquingKeysWith: +)
     boards += other.boards
+    phones += other.phones
     roundTrips.add(other.roundTrips)
     tickLateness.add(other.tickLateness)
   }
@@ -109,7 +111,7 @@ extension Results {
       )
     }
     for (code, count) in errors.sorted(by: { $0.key < $1.key }) { lines.append(row("  \(code)", "\(count)")) }
-    lines += expectations.lines
+    lines += phoneLines + expectations.lines
     let shown = boards.sorted { $0.room < $1.room }.prefix(5)
     for board in shown {
       lines.append("board of room \(board.room + 1)")

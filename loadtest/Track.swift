@@ -148,11 +148,11 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
 }
 
 /// The course of a bot.
-enum Course: Sendable {
+package enum Course: Sendable {
   case track(Track)
   case random(RandomWalk)
 
-  mutating func coordinate(at seconds: Double) -> Coordinate {
+  package mutating func coordinate(at seconds: Double) -> Coordinate {
     switch self {
     case .track(let track):
       return track.coordinate(at: seconds)
@@ -160,6 +160,16 @@ enum Course: Sendable {
       let coordinate = walk.coordinate(at: seconds)
       self = .random(walk)
       return coordinate
+    }
+  }
+}
+
+extension Course {
+  /// The name in the report.
+  var name: String {
+    switch self {
+    case .track(let track): track.name
+    case .random: "random walk"
     }
   }
 }

@@ -4,6 +4,7 @@ import Dispatch
 import Foundation
 import MadangProtocol
 import Net
+import ReceiverErrors
 
 package struct Walk: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
@@ -24,6 +25,13 @@ package struct Walk: AsyncParsableCommand {
         speeder     the same, and then is faster than allowed
         frozen      the same, and then its clock stands still
         mocker      the same, and then its phone says that the fixes are mocked
+
+      With --dead-zones or --receiver all bots are phones: each walks along --gpx, at random, or in LAND around the \
+      room's first land, one fix a second, and keeps its fixes until the server has judged them. Points, distance and the time of a \
+      run must be those that the bot calculates. --dead-zones takes away the network: gaps, told and silent, stalls, \
+      reconnects, and apps that are killed and find their queue on the disk. Each room then has a twin, of the same walks \
+      without gaps, whose results must be the same. The server may be killed and started again meanwhile. --receiver adds \
+      the errors of real receivers to each fix. In shared games no gap lasts longer than 95 s or beyond the game.
       """
   )
 
@@ -32,6 +40,12 @@ package struct Walk: AsyncParsableCommand {
 
   @Option(parsing: .upToNextOption, help: "GPX 1.1 files for walkers, in turn; without any, seeded random walks.")
   var gpx: [String] = []
+
+  @Option(help: "Phones lose the network: short (gaps of 5 to 20 s) or long (of 5 s to 10 min).")
+  var deadZones: DeadZones?
+
+  @Option(help: "Phones have receivers with the errors of real ones: open, city or canyon.")
+  var receiver: ReceiverClass?
 
   @Option(help: "The seed of the bots' random choices.")
   var seed: UInt64 = 1
@@ -64,11 +78,23 @@ package struct Walk: AsyncParsableCommand {
     guard !checkBoards || game.rate == 1 && game.mode == .footprint else {
       throw ValidationError("--check-boards goes with --rate 1 in footprint mode.")
     }
+    guard !arePhones || game.rate == 1 && roomsPerSecond == nil && game.resumeEvery == nil else {
+      throw ValidationError("--dead-zones and --receiver go with --rate 1, all rooms at once, without --resume-every.")
+    }
+    guard !arePhones || game.bots.isEmpty else {
+      throw ValidationError("--dead-zones and --receiver have their own bots.")
+    }
     guard roomsPerSecond ?? 1 >= 1 else { throw ValidationError("--rooms-per-second must be 1 or more.") }
   }
 
+  private var arePhones: Bool { deadZones != nil || receiver != nil }
+
   package func run() async throws {
     let plan = try plan()
+    guard !arePhones else {
+      let results = try await Phones(walk: plan, deadZones, receiver, shards: shards, seed: seed).play(target.serverPID)
+      return try check(results)
+    }
     let server = ServerUsage(target.serverPID.map(ServerProcess.init), rooms: plan.rooms)
     let runID = UInt64.random(in: .min ... .max)
     let group = try ShardGroup(count: shards) { core in BotService(core, plan, runID: runID, server) }

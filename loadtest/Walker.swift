@@ -13,12 +13,7 @@ final class Walker: Persona {
     self.course = course
   }
 
-  var name: String {
-    switch course {
-    case .track(let track): track.name
-    case .random: "random walk"
-    }
-  }
+  var name: String { course.name }
 
   var expectedPoints: UInt32? { expected.points }
 

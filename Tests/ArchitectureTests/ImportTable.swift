@@ -34,7 +34,7 @@ enum ImportTable {
       "ArgumentParser", "CoreMetrics", "Logging", "Dispatch", "Foundation", "Glibc",
     ],
     "loadtest": [
-      "MadangProtocol", "WebSocket", "Net",
+      "MadangProtocol", "WebSocket", "Net", "ReceiverErrors", "SeededRandom",
       "ArgumentParser", "Histogram", "Dispatch", "Synchronization", "Foundation", "FoundationXML",
     ],
     "Benchmarks/Madang": [

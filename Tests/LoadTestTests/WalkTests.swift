@@ -28,7 +28,9 @@ import madang_loadtest
       ["--tick-hz", "21"], ["--seconds", "9"], ["--pace", "0"], ["--pace", "41"], ["--cells", "401"],
       ["--cell-m", "4"],
       ["--resume-every", "-1"], ["--check-boards", "--rate", "2"], ["--check-boards", "--mode", "territory"],
-      ["--rooms-per-second", "0"], ["--subprotocol", "xml"],
+      ["--rooms-per-second", "0"], ["--subprotocol", "xml"], ["--dead-zones", "none"], ["--receiver", "space"],
+      ["--dead-zones", "short", "--rate", "2"], ["--receiver", "city", "--bots", "walker"],
+      ["--dead-zones", "long", "--resume-every", "7"],
     ]
   )
   func badArguments(_ arguments: [String]) {
