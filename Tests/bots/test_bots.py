@@ -1,10 +1,12 @@
 """Bots play whole games in real time, and compute the expected results by themselves.
 
-Footprint, territory and land mode, honest players and cheats, all at once on one server. A walk fails when an
-expectation of its bots is missed, and also when one was never met.
+Footprint, territory and land mode, honest players and cheats, phones that lose their network, all at once on one server.
+A walk fails when an expectation of its bots is missed, and also when one was never met. Beside it phones play on a
+server of their own, which is killed under them.
 """
 import pathlib
 import subprocess
+import time
 
 import pytest
 
@@ -24,6 +26,7 @@ TERRITORY = [
 CHEATING = ["--seconds", "90"]
 # The lands' identifiers follow it.
 LAND = ["--mode", "land", "--rate", "2", "--lands"]
+PHONES = ["--dead-zones", "short", "--gpx", *TRACKS]
 WALKS = {
     "footprint": [
         "--gpx", *TRACKS, "--rooms", "2", "--players", "10", "--rate", "1", "--seconds", "62", "--check-boards",
@@ -38,6 +41,17 @@ WALKS = {
     "land-alone": [
         "--rooms", "2", "--players", "1", "--pace", "10", "--seconds", "60", "--resume-every", "7",
         "--subprotocol", "json", *LAND,
+    ],
+    "phones": [*PHONES, "--rooms", "10", "--players", "1", "--seconds", "60"],
+    "phones-shared": [
+        *PHONES, "--receiver", "city", "--rooms", "2", "--players", "10", "--seconds", "60", "--subprotocol", "json",
+    ],
+    "phones-canyon": ["--receiver", "canyon", "--rooms", "20", "--players", "1", "--seconds", "60"],
+    "phones-territory": ["--dead-zones", "short", "--mode", "territory", "--rooms", "2", "--seconds", "60"],
+    # A lap takes most of the game.
+    "land-phones": [
+        "--dead-zones", "short", "--rooms", "10", "--players", "1", "--pace", "0.9", "--seconds", "60", "--mode",
+        "land", "--lands",
     ],
     # So slow that the honest half finishes no lap of a land.
     "land-cheats": ["--bots", *CHEATS, "--pace", "0.8", *CHEATING, *LAND],
@@ -63,13 +77,20 @@ def walks(request, madang, loadtest, folder, lands):
     """All selected walks, begun at once: their processes and outputs."""
     with running(madang, folder) as server:
         begun = {}
-        for walk in [item.callspec.params["walk"] for item in request.session.items if item.path == request.path]:
-            of_land = [lands] if walk.startswith("land") else []
+        expected = ["--expect-errors", "0", "--expect-misses", "0", "--expect-met", "1"]
+        for item in [item for item in request.session.items if item.path == request.path]:
+            if "walk" in item.fixturenames:
+                walk = item.callspec.params["walk"]
+                arguments = ["walk", *expected, *WALKS[walk], *([lands] if walk.startswith("land") else [])]
+            elif "cheats" in item.fixturenames:
+                walk = "cheats"
+                arguments = ["cheats", "--games", "3", "--land", lands.split(",")[-1]]
+            else:
+                continue
             report = folder / f"{walk}.log"
             with open(report, "wb") as output:
                 process = subprocess.Popen(
-                    [loadtest, "walk", "--url", server.url, "--expect-errors", "0", "--expect-misses", "0",
-                     "--expect-met", "1", *WALKS[walk], *of_land],
+                    [loadtest, *arguments, "--url", server.url],
                     stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
                 )
             begun[walk] = process, report
@@ -81,9 +102,44 @@ def walks(request, madang, loadtest, folder, lands):
                 process.wait()
 
 
-@pytest.mark.parametrize("walk", WALKS)
-def test_bots_see_what_they_expect_of_a_game(walks, walk):
-    process, report = walks[walk]
+@pytest.fixture
+def cheats(walks):
+    return walks["cheats"]
+
+
+def bots_see_what_they_expect(process, report):
     status = process.wait(WITHIN_S)
     print(report.read_text(errors="replace"))
     assert status == 0, f"the bots ended with {status}"
+
+
+def test_phones_lose_nothing_to_a_killed_server(walks, madang, loadtest, tmp_path, seed):
+    """The other walks play meanwhile."""
+    with running(madang, tmp_path, "--shards", "2") as server:
+        report = tmp_path / "killed.log"
+        with open(report, "wb") as output:
+            process = subprocess.Popen(
+                [loadtest, "walk", "--url", server.url, "--expect-errors", "0", "--expect-misses", "0",
+                 "--expect-met", "1", *PHONES, "--rooms", "10", "--players", "1", "--seconds", "60", "--seed", str(seed)],
+                stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
+            )
+        try:
+            # Moments of the game; nothing waits for them.
+            for pause_s in (12 + seed % 5, 15 + seed % 7):
+                time.sleep(pause_s)
+                server.destroy()
+                server.launch()
+            bots_see_what_they_expect(process, report)
+            assert "connections ended by the server" in report.read_text()
+        finally:
+            process.kill()
+            process.wait()
+
+
+def test_cheats_gain_nothing(cheats):
+    bots_see_what_they_expect(*cheats)
+
+
+@pytest.mark.parametrize("walk", WALKS)
+def test_bots_see_what_they_expect_of_a_game(walks, walk):
+    bots_see_what_they_expect(*walks[walk])
