@@ -6,12 +6,18 @@
 struct ExpectedFootprints: Sendable {
   private var prints: [Coordinate] = []
 
+  /// Whether a few millimetres have decided about a point: the server's flat distances are within 0.1 % of these.
+  private(set) var isUnclear = false
+  private static let unclearShare = 0.001
+
   var points: UInt32 { UInt32(prints.count) }
 
   /// Takes a fix with an accuracy of `accuracyM`, as sent: rounded to 1e-7 degree.
   mutating func take(latE7: Int32, lngE7: Int32, accuracyM: Double) {
     let coordinate = Coordinate(latitude: Double(latE7) / 1e7, longitude: Double(lngE7) / 1e7)
     let reach = max(5, accuracyM)
-    if prints.allSatisfy({ $0.metres(to: coordinate) >= reach }) { prints.append(coordinate) }
+    let nearestM = prints.reduce(.infinity) { min($0, $1.metres(to: coordinate)) }
+    if abs(nearestM - reach) < reach * Self.unclearShare { isUnclear = true }
+    if nearestM >= reach { prints.append(coordinate) }
   }
 }
