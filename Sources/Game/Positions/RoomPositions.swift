@@ -77,6 +77,11 @@ extension Room {
     game.runners.indices.contains(seat) ? game.runners[seat].judgedThrough : nil
   }
 
+  /// Whether a seat's player may have fixes from a time without a connection.
+  package func mayHaveKeptFixes(seat: Int) -> Bool {
+    game.runners.indices.contains(seat) && game.runners[seat].gap != .none
+  }
+
   /// Appends a row for each seat with a position in the newest game, even if another player has the seat now.
   package func appendPositions(to tick: inout Tick) {
     for seat in game.runners.indices { game.appendRow(of: seat, to: &tick) }

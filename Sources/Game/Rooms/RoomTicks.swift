@@ -3,9 +3,7 @@
 
 extension Room {
   /// The number of the newest event; 0 before the first.
-  package var lastEventNumber: UInt32 {
-    log.lastNumber
-  }
+  package var lastEventNumber: UInt32 { log.lastNumber }
 
   /// Whether changes wait for a tick that carries events numbered up to `last`: such events, rows, cells, or cursors.
   package func hasChanges(through last: UInt32) -> Bool {
@@ -24,9 +22,7 @@ extension Room {
   package var lastTickNumber: UInt32 { clock.lastTickNumber }
 
   /// The number of the newest event that a tick has carried; 0 before the first.
-  package var carriedEventNumber: UInt32 {
-    log.carriedNumber
-  }
+  package var carriedEventNumber: UInt32 { log.carriedNumber }
 
   /// The next tick boundary: a multiple of the tick interval on the room's clock, later than `time`. A start of a game
   /// resets the clock, and the boundaries with it.

@@ -45,7 +45,7 @@ extension Rooms {
       return session.refuse(id, session.state.identity == nil ? .helloFirst : .notInRoom)
     }
     // A player's position outside a game of theirs is private: it does not even enter a journal.
-    guard case .seat = place else { return session.refuse(id, .seatNeeded) }
+    guard case .seat(let seat) = place else { return session.refuse(id, .seatNeeded) }
     guard room.isPlaying else { return session.replyOK(to: id) }
     // Games go on in memory while the store fails, up to the bound of waiting bytes.
     guard !roomContext.journal.isFull else { return session.refuseForStore(id) }
@@ -53,8 +53,9 @@ extension Rooms {
     if attendee.fixesPaid < 0, !payForFixes(id, attendee) { return }
     let input: Input
     if let time = fix.time, time.milliseconds < roomContext.now.milliseconds - PositionRules.lateMs {
-      // A late fix may have been withheld, which only a batch tells.
-      input = .moves(place, FixBatch([fix], hasMore: true, aliveSince: attendee.attendsSince))
+      // A late fix may have been withheld, which only a batch tells. Of further ones it says nothing.
+      let hasMore = room.room.mayHaveKeptFixes(seat: seat)
+      input = .moves(place, FixBatch([fix], hasMore: hasMore, aliveSince: attendee.attendsSince))
     } else {
       input = .move(place, fix)
     }

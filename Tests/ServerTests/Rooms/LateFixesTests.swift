@@ -113,6 +113,24 @@ import Testing
     #expect(message.verdict.fix == .repeated && message.verdict.timeMs == fixes[3].timeMs)
   }
 
+  @Test("A late fix in a `move` of its own says nothing of further ones, so no board waits for them")
+  func single() throws {
+    let server = try TestServer(shards: 1)
+    let (player, _) = try solo(server, seconds: 60)
+    let beganMs = server.clock.now().milliseconds
+    for _ in 0..<5 {
+      server.clock.advance(seconds: 10)
+      _ = try player.request(.time(WireTimeRequest()))
+    }
+    try player.expectOk(.move(walk(from: beganMs, seconds: 5...5)[0]))
+    server.clock.advance(seconds: 9)
+    try player.expectOk(.move(walk(from: beganMs, seconds: 59...59)[0]))
+    server.clock.advance(seconds: 1)
+    try server.passTick()
+    let board = try player.event { $0.phase.phase == .ended }.phase.board
+    #expect(board.map(\.points) == [2] && board.map(\.latePercent) == [50])
+  }
+
   @Test("Columns that don't fit each other, and times beyond any, are refused by name")
   func columns() throws {
     let server = try TestServer(shards: 1)
