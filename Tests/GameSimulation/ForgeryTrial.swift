@@ -6,7 +6,7 @@ import SeededRandom
 
 /// Forged walks of each kind.
 package struct ForgeryTrial {
-  /// What has come of the walks of one kind.
+  /// The outcomes of the walks of one kind.
   package struct Tally: Sendable {
     package let kind: Forgery
     package private(set) var walks = 0

@@ -4,7 +4,7 @@ import SeededRandom
 
 /// The queue of a phone.
 struct KeepingPhone {
-  /// What the phone sends.
+  /// A message of the phone.
   enum Message {
     case move(Fix)
     case moves([Fix], hasMore: Bool)

@@ -12,7 +12,7 @@ struct LateWalkGame {
     let fixes: [Fix]
   }
 
-  /// What must be the same however the walk is told.
+  /// The figures that must be the same however the walk is told.
   struct Outcome: Equatable {
     var points: UInt32 = 0
     var distanceMm: Int64 = 0

@@ -6,7 +6,7 @@ import SeededRandom
 
 /// A walk in two rooms.
 package struct LateWalkTrial {
-  /// What was tried, over all walks.
+  /// The counts of all walks.
   package struct Tally: Sendable {
     package private(set) var walks: [String: Int] = [:]
     package private(set) var gaps = 0

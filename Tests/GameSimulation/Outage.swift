@@ -1,4 +1,4 @@
-// What a phone's network does during a walk: times without it, and times in which nothing passes. Values, drawn from a
+// A phone's network during a walk: times without it, and times in which nothing passes. Values, drawn from a
 // seed.
 import SeededRandom
 

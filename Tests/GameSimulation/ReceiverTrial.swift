@@ -6,7 +6,7 @@ import SeededRandom
 
 /// A walk of 20 minutes in a room of its own, judged as it happens.
 package struct ReceiverTrial {
-  /// What has come of walks.
+  /// The outcomes of walks.
   package struct Tally: Sendable {
     package private(set) var minutes = 0
     /// Minutes in which the player was suspect at least once.
@@ -45,7 +45,7 @@ package struct ReceiverTrial {
     }
   }
 
-  /// What has come of walks with receivers of each class, with errors as recorded and with doubled ones.
+  /// The outcomes of walks with receivers of each class, with errors as recorded and with doubled ones.
   package struct Tallies: Sendable {
     package private(set) var tallies: [Tally]
     private static let kinds = ReceiverClass.allCases.flatMap { [($0, 1.0), ($0, 2.0)] }

@@ -7,7 +7,7 @@ import Net
 final class PhoneLine {
   private unowned let context: PhoneContext
   private var connection: Connection?
-  /// What was sent into the stalled connection; nil when it isn't stalled.
+  /// The messages sent into the stalled connection; nil when it isn't stalled.
   private var stalled: [(body: WireClientMessage.OneOf_Body, id: UInt32?)]?
 
   init(_ context: PhoneContext) {

@@ -1,4 +1,4 @@
-// What became of a phone's game, and how it compares with what was expected.
+// The outcome of a phone's game, compared with the expected one.
 //
 // Values: each shard of phones fills its own, the command puts them together.
 import MadangProtocol

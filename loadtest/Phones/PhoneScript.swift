@@ -55,7 +55,7 @@ package struct PhoneScript: Sendable {
   }
 }
 
-/// What an honest phone expects of its result; nil where it can't know it.
+/// The result that an honest phone expects; nil where it can't know it.
 package struct ExpectedResult: Sendable {
   package var points: UInt32?
   package var distanceM: ClosedRange<Double>?
