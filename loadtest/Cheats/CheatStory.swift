@@ -12,7 +12,7 @@ package struct CheatStory {
   private var random: SplitMix64
   private let plane: Plane
   private let heading: Double
-  /// What the receiver claims, metres. The honest claim 5: a footprint needs that distance.
+  /// The accuracy that the receiver claims, metres. The honest claim 5: a footprint needs that distance.
   private let accuracyM: UInt32
   /// The number of honest seconds before the lie.
   private let honestSeconds: Int

@@ -3,7 +3,7 @@
 // Values of one phone. The memory is lost when the app is killed.
 import Foundation
 
-/// What an app knows only while it runs.
+/// The state that an app has only while it runs.
 struct PhoneApp {
   /// The newest event that it knows; nil before the first.
   var lastEvent: UInt32?

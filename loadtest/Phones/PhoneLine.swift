@@ -47,7 +47,7 @@ final class PhoneLine {
     for message in messages { send(message.body, id: message.id) }
   }
 
-  /// Breaks the connection. What has waited is lost.
+  /// Breaks the connection. Messages that have waited are lost.
   func drop() {
     connection?.context = nil
     connection?.abandon()

@@ -325,7 +325,7 @@ private final class WholeGame {
   private func exchangeTimes() throws {
     for name in ["A", "B"] {
       guard let player = players[name] else { continue }
-      // What was sent before is answered before.
+      // The server answers earlier requests before this one.
       try player.send(.time(WireTimeRequest()), id: 1_000_000)
       _ = try player.reply(to: 1_000_000)
     }
