@@ -51,7 +51,7 @@ import Testing
   private func play(_ server: TestServer, _ players: [TestPlayer], from first: Int32, toTheEnd: Bool = true) throws {
     try players[0].expectOk(.startGame(WireStartGame()))
     for step in first..<first + 3 {
-      server.clock.advance(seconds: 1)
+      try server.passSecond()
       try players[players.count - 1].expectOk(.move(Self.place(step)))
     }
     guard toTheEnd else { return }

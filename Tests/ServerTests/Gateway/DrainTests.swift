@@ -72,7 +72,7 @@ import Testing
     let player = try playing(server, seconds: 10)
     let box = drain(server)
     for _ in 0..<9 {
-      server.clock.advance(seconds: 1)
+      try server.passSecond()
       try player.expectOk(.move(TestPlayer.move(375_665_000, 1_269_780_000)))
     }
     #expect(player.closeCode == nil)
@@ -94,7 +94,7 @@ import Testing
     let player = try playing(server, seconds: 7_200)
     let box = drain(server)
     for _ in 0..<Self.graceSeconds - 3 {
-      server.clock.advance(seconds: 1)
+      try server.passSecond()
       try player.expectOk(.move(TestPlayer.move(375_665_000, 1_269_780_000)))
     }
     #expect(player.closeCode == nil)

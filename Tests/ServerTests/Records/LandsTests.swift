@@ -61,7 +61,7 @@ import Testing
       let (north, east) = Self.ring[step % 40]
       let place = Self.coordinate(north, east + eastM)
       try player.expectOk(.move(TestPlayer.move(place.latE7, place.lngE7)))
-      server.clock.advance(seconds: 1)
+      try server.passSecond()
       _ = server.report()
       for player in [player] + others { try player.pump() }
     }

@@ -30,13 +30,13 @@ import Testing
         let place = Self.square[step]
         try player.expectOk(Self.move(place.0 + offset.0, place.1 + offset.1))
       }
-      clock(server, all)
+      try clock(server, all)
     }
   }
 
-  private func clock(_ server: TestServer, _ players: [TestPlayer]) {
-    server.clock.advance(seconds: 1)
-    for player in players { try? player.pump() }
+  private func clock(_ server: TestServer, _ players: [TestPlayer]) throws {
+    try server.passSecond()
+    for player in players { try player.pump() }
     _ = server.report()
   }
 
@@ -123,7 +123,8 @@ import Testing
     try host.send(.startGame(WireStartGame()), id: 900)
     for second in 0..<3 {
       try host.expectOk(Self.move(0, Double(second)))
-      clock(server, [host, guest])
+      server.clock.advance(seconds: 1)
+      for player in [host, guest] { try player.pump() }
     }
     #expect(!host.inbox.contains { $0.body?.isPath ?? false })
     store.release()
@@ -159,7 +160,7 @@ import Testing
     try walk([(host, (0, 0))], server, [host, guest])
     for place in Self.square.prefix(6) {
       try guest.expectOk(Self.move(place.0 + 110, place.1))
-      clock(server, [host, guest])
+      try clock(server, [host, guest])
     }
     // The answer to a chat waits for the commit of everything before it; the answer to a position waits for none.
     try guest.expectOk(.chat(TestPlayer.chat("여기")))
@@ -175,7 +176,7 @@ import Testing
     )
     for place in Self.square.suffix(3) {
       try guestBack.expectOk(Self.move(place.0 + 110, place.1))
-      clock(again, [hostBack, guestBack])
+      try clock(again, [hostBack, guestBack])
     }
     try again.passTick()
     let captured = try guestBack.event { $0.body?.name == "captured" && $0.captured.seat == 1 }.captured
@@ -195,9 +196,9 @@ import Testing
     try host.expectOk(.startGame(WireStartGame()))
     try host.expectOk(Self.move(0, 0))
     try guest.expectOk(Self.move(-20, 25))
-    clock(server, [host, guest])
+    try clock(server, [host, guest])
     try host.expectOk(Self.move(0, 50))
-    clock(server, [host, guest])
+    try clock(server, [host, guest])
     try guest.expectOk(Self.move(20, 25))
     try server.passTick()
     let message = try host.first { if case .path(let path) = $0.body { path.state == .dropped } else { false } }

@@ -58,7 +58,7 @@ import Testing
       try maker.expectOk(.leaveRoom(WireLeaveRoom()))
     }
     for _ in 0..<12 {
-      server.clock.advance(seconds: 1)
+      try server.passSecond()
       try maker.pump()
       for guest in guests { try guest.pump() }
     }

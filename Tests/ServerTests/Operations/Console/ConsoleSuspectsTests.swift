@@ -22,7 +22,7 @@ import Testing
   /// This many mocked fixes, a second apart, each far away.
   private func forge(_ operators: TestOperators, _ player: TestPlayer, _ count: Int) throws {
     for number in 0..<count {
-      operators.game.clock.advance(seconds: 1)
+      try operators.game.passSecond()
       let latE7 = 385_665_000 + Int32(number % 2) * 10_000_000 + Int32(number)
       var mocked = TestPlayer.move(latE7, 1_269_780_000, accuracyM: 7)
       mocked.mocked = true

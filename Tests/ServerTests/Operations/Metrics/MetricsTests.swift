@@ -191,11 +191,11 @@ import WebSocket
     try player.expectOk(.startGame(WireStartGame()))
     try player.expectOk(.move(TestPlayer.move(375_665_000, 1_269_780_000)))
     for _ in 0..<5 {
-      operators.game.clock.advance(seconds: 1)
+      try operators.game.passSecond()
       try player.expectOk(.move(TestPlayer.move(385_665_000, 1_269_780_000)))
       var mocked = TestPlayer.move(375_665_000, 1_269_780_000)
       mocked.mocked = true
-      operators.game.clock.advance(seconds: 1)
+      try operators.game.passSecond()
       try player.expectOk(.move(mocked))
     }
     let metrics = try operators.metrics()
