@@ -13,8 +13,8 @@ public protocol RequestBody: Sendable {
 public enum ReceivedType: Int, CaseIterable, Sendable {
   case hello, resume, time, createRoom, joinRoom, leaveRoom, startGame, playAgain, move, chat, readChat, login,
     register, logout, setNickname, setPassword, block, unblock, deleteAccount, results, records, giveUpRun, findLands,
-    landRanking, playerLands, roomGames, searchSchools, chooseSchool, tap, watchRanking, unwatchRanking, moves, land,
-    blockedPlayers
+    landRanking, playerLands, roomGames, searchSchools, chooseSchool, tap, watchRanking, unwatchRanking, moves, setPace,
+    land, blockedPlayers
   /// A message without a body, or with one of a later schema.
   case unknown
   /// Bytes that are no message.
@@ -25,7 +25,7 @@ public enum ReceivedType: Int, CaseIterable, Sendable {
   private static let names = ["hello", "resume", "time", "createRoom", "joinRoom", "leaveRoom", "startGame",
     "playAgain", "move", "chat", "readChat", "login", "register", "logout", "setNickname", "setPassword", "block",
     "unblock", "deleteAccount", "results", "records", "giveUpRun", "findLands", "landRanking", "playerLands",
-    "roomGames", "searchSchools", "chooseSchool", "tap", "watchRanking", "unwatchRanking", "moves", "land",
+    "roomGames", "searchSchools", "chooseSchool", "tap", "watchRanking", "unwatchRanking", "moves", "setPace", "land",
     "blockedPlayers", "UNKNOWN_BODY", "MALFORMED", "OVER_RATE"]
 
   /// The name of the body in JSON; a word in capitals where there is none.
@@ -66,6 +66,7 @@ public enum ReceivedType: Int, CaseIterable, Sendable {
       case .watchRanking: .watchRanking
       case .unwatchRanking: .unwatchRanking
       case .moves: .moves
+      case .setPace: .setPace
       case .land: .land
       case .blockedPlayers: .blockedPlayers
       case nil: .unknown
@@ -119,7 +120,7 @@ public enum SentType: Int, CaseIterable, Sendable {
 
 extension ReceivedType {
   /// The types that are requests.
-  public static var requests: ArraySlice<ReceivedType> { allCases.prefix(34) }
+  public static var requests: ArraySlice<ReceivedType> { allCases.prefix(35) }
 }
 
 extension WireHello: RequestBody {
@@ -312,6 +313,12 @@ extension WireMoves: RequestBody {
   public static var type: ReceivedType { .moves }
   public init?(_ body: WireClientMessage.OneOf_Body) {
     if case .moves(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireSetPace: RequestBody {
+  public static var type: ReceivedType { .setPace }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .setPace(let request) = body { self = request } else { return nil }
   }
 }
 extension WireLandRequest: RequestBody {

@@ -938,6 +938,14 @@ public nonisolated struct WireClientMessage: @unchecked Sendable {
     set {_uniqueStorage()._body = .moves(newValue)}
   }
 
+  public var setPace: WireSetPace {
+    get {
+      if case .setPace(let v)? = _storage._body {return v}
+      return WireSetPace()
+    }
+    set {_uniqueStorage()._body = .setPace(newValue)}
+  }
+
   public var land: WireLandRequest {
     get {
       if case .land(let v)? = _storage._body {return v}
@@ -989,6 +997,7 @@ public nonisolated struct WireClientMessage: @unchecked Sendable {
     case watchRanking(WireWatchRanking)
     case unwatchRanking(WireUnwatchRanking)
     case moves(WireMoves)
+    case setPace(WireSetPace)
     case land(WireLandRequest)
     case blockedPlayers(WireBlockedPlayersRequest)
 
@@ -1685,6 +1694,31 @@ public nonisolated struct WireReadChat: Sendable {
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+}
+
+/// Asks for fewer ticks over this connection: for a screen that is off, or a map that is seldom looked at. It ends with the
+/// connection, and when the sender leaves the room.
+public nonisolated struct WireSetPace: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// 0: nothing but events. 1 to 20: at most so many ticks a second, each merged from those since the last, and one more
+  /// for each event. Absent: the room's own pace again.
+  public var maxHz: UInt32 {
+    get {_maxHz ?? 0}
+    set {_maxHz = newValue}
+  }
+  /// Returns true if `maxHz` has been explicitly set.
+  public var hasMaxHz: Bool {self._maxHz != nil}
+  /// Clears the value of `maxHz`. Subsequent reads from it will return its default value.
+  public mutating func clearMaxHz() {self._maxHz = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _maxHz: UInt32? = nil
 }
 
 /// Makes the sender, a guest, an account: the same player, with all that they have done.
@@ -3984,7 +4018,7 @@ nonisolated extension WireErrorCode: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ClientMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}hello\0\u{1}resume\0\u{1}time\0\u{3}create_room\0\u{3}join_room\0\u{3}leave_room\0\u{3}start_game\0\u{3}play_again\0\u{1}move\0\u{1}chat\0\u{3}read_chat\0\u{1}login\0\u{1}register\0\u{1}logout\0\u{3}set_nickname\0\u{3}set_password\0\u{1}block\0\u{1}unblock\0\u{3}delete_account\0\u{1}results\0\u{1}records\0\u{3}give_up_run\0\u{3}find_lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{3}search_schools\0\u{3}choose_school\0\u{1}tap\0\u{3}watch_ranking\0\u{3}unwatch_ranking\0\u{1}moves\0\u{2}\u{1c}land\0\u{3}blocked_players\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}hello\0\u{1}resume\0\u{1}time\0\u{3}create_room\0\u{3}join_room\0\u{3}leave_room\0\u{3}start_game\0\u{3}play_again\0\u{1}move\0\u{1}chat\0\u{3}read_chat\0\u{1}login\0\u{1}register\0\u{1}logout\0\u{3}set_nickname\0\u{3}set_password\0\u{1}block\0\u{1}unblock\0\u{3}delete_account\0\u{1}results\0\u{1}records\0\u{3}give_up_run\0\u{3}find_lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{3}search_schools\0\u{3}choose_school\0\u{1}tap\0\u{3}watch_ranking\0\u{3}unwatch_ranking\0\u{1}moves\0\u{2}\u{1c}land\0\u{3}blocked_players\0\u{3}set_pace\0")
 
   fileprivate class _StorageClass {
     var _id: UInt32? = nil
@@ -4462,6 +4496,19 @@ nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._M
             _storage._body = .blockedPlayers(v)
           }
         }()
+        case 63: try {
+          var v: WireSetPace?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .setPace(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .setPace(v)
+          }
+        }()
         default: break
         }
       }
@@ -4613,6 +4660,10 @@ nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._M
       case .blockedPlayers?: try {
         guard case .blockedPlayers(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 62)
+      }()
+      case .setPace?: try {
+        guard case .setPace(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 63)
       }()
       case nil: break
       }
@@ -5683,6 +5734,40 @@ nonisolated extension WireReadChat: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
   public static func ==(lhs: WireReadChat, rhs: WireReadChat) -> Bool {
     if lhs.upTo != rhs.upTo {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireSetPace: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SetPace"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}max_hz\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self._maxHz) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._maxHz {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 1)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireSetPace, rhs: WireSetPace) -> Bool {
+    if lhs._maxHz != rhs._maxHz {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -13,17 +13,16 @@ extension Connection {
   /// Whether too many bytes wait: mergeable messages should be merged instead of sent.
   package var isBehind: Bool { peer.outbound.queue.count > shard.limits.behindBytes }
 
-  /// The length from which text is compressed for a peer that accepts it.
-  package var compressFromBytes: Int { shard.limits.compressFromBytes }
+  package func compressFromBytes(_ kind: MessageKind) -> Int { shard.compressFromBytes(kind) }
 
   /// The shard's compressor for a window of two to the power of `windowBits`.
   package func deflater(windowBits: Int) -> Deflater { shard.deflater(windowBits: windowBits) }
 
-  /// Sends one message at the end of this turn. Long text is compressed if the peer accepts that. Does nothing when the
+  /// Sends one message at the end of this turn, a long one compressed if the peer accepts that. Does nothing when the
   /// connection is not open.
   package func send(_ kind: MessageKind, _ payload: UnsafeRawBufferPointer) {
     guard isOpen else { return }
-    if kind == .text, payload.count >= shard.limits.compressFromBytes, let bits = peer.deflateWindowBits {
+    if payload.count >= shard.compressFromBytes(kind), let bits = peer.deflateWindowBits {
       queue { FrameEncoder.appendCompressed(kind, payload, by: shard.deflater(windowBits: bits), mask: $1, to: &$0) }
     } else {
       queue { FrameEncoder.append(kind, payload, mask: $1, to: &$0) }

@@ -75,6 +75,7 @@ package final class ShardCore {
 extension ShardCore {
   package var index: Int { resources.index }
   package var limits: NetLimits { resources.limits }
+  package func compressFromBytes(_ kind: MessageKind) -> Int { resources.compressFromBytes(kind) }
   package var budgets: ProcessBudgets { resources.budgets }
   var quota: ConnectionQuota { resources.quota }
 

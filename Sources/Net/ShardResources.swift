@@ -57,6 +57,11 @@ final class ShardResources {
 
   /// Whether the turn's time is over. The remaining work waits for the next one: ticks come first.
   var isTurnOver: Bool { clock.now().microseconds(since: now) > limits.turnMicroseconds }
+
+  /// The length from which messages of a kind are compressed. All limits together would be copied for one of them.
+  func compressFromBytes(_ kind: MessageKind) -> Int {
+    kind == .text ? limits.compressTextFromBytes : limits.compressBinaryFromBytes
+  }
 }
 
 // Timers.

@@ -36,7 +36,8 @@ extension PlayService {
   /// waits for the player's next tick.
   package func quiescentRoom(_ code: RoomCode, for player: PlayerID) -> WireRoom? {
     guard let live = rooms.rooms[code], !live.room.hasChanges(through: .max), let place = live.room.place(of: player),
-      let attendee = live.attendee(at: place), attendee.lag == nil, !attendee.hasNotifications
+      let attendee = live.attendee(at: place), live.hasEverything(attendee),
+      !attendee.hasNotifications
     else { return nil }
     return rooms.wireRoom(live, for: place, withholding: attendee.session.blocked)
   }

@@ -10,7 +10,7 @@ import WebSocket
 
 package struct ServerConfiguration: Sendable {
   /// Ticks a second of a room whose creator sets none; 1 to 20.
-  package var tickHz = 10
+  package var tickHz = RoomConfiguration.tickHzDefault
   /// A run with a greater share of withheld fixes, in per cent, is in no ranking; 0 to 100.
   package var withheldPercentMax = RoomConfiguration.withheldPercentMaxDefault
   /// The number of shards; nil for as many as cores.

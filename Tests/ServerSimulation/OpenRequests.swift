@@ -40,7 +40,7 @@ struct OpenRequests {
     contains { request in
       switch request {
       case .createRoom, .joinRoom, .leaveRoom, .startGame, .playAgain, .hello, .resume, .deleteAccount: true
-      case .time, .move, .chat, .readChat, .setNickname, .block, .unblock, .results, .records, .taps: false
+      case .time, .move, .chat, .readChat, .setPace, .setNickname, .block, .unblock, .results, .records, .taps: false
       }
     }
   }

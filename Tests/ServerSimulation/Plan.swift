@@ -16,6 +16,7 @@ package struct Plan: Sendable {
   let cutting: Bool
   let gameS: UInt32
   let tickHz: UInt32
+  /// A large room tells far players less often; it has few players here all the same.
   let capacity: UInt32
   let hostOnly: Bool
   let spectators: Bool
@@ -58,6 +59,8 @@ package struct Plan: Sendable {
   let limits: NetLimits
   /// The mean time between two actions of operators; nil for none.
   let operateMs: Int?
+  /// Whether players ask for other paces of ticks.
+  let paces: Bool
   /// Whether one player uses everything that is allowed.
   let isGreedy: Bool
 
@@ -72,7 +75,7 @@ package struct Plan: Sendable {
     cutting = mode == .territory && random.chance(50)
     gameS = UInt32(mode == .territory ? random.draw(15...30) : random.draw(10...13))
     tickHz = UInt32(random.draw(2...5))
-    capacity = UInt32(random.draw(2...max(2, players)))
+    let smallCapacity = UInt32(random.draw(2...max(2, players)))
     hostOnly = random.chance(20)
     spectators = random.chance(80)
     compresses = random.chance(30)
@@ -104,7 +107,8 @@ package struct Plan: Sendable {
     lookMicroseconds = random.pick([0, 0, 0, 100, 1_500])
     var limits = NetLimits()
     limits.connectionsMax = 10_000
-    limits.compressFromBytes = random.pick([64, 1_024])
+    limits.compressTextFromBytes = random.pick([64, 1_024])
+    limits.compressBinaryFromBytes = limits.compressTextFromBytes
     limits.kernelSendBytes = 2_048
     limits.behindBytes = random.pick([50, 300, 64 * 1_024])
     limits.unsentBytesMax = random.pick([16 * 1_024, 1_024 * 1_024])
@@ -113,6 +117,8 @@ package struct Plan: Sendable {
     // From a copy, so that the seed's other draws stay the same.
     var copy = random
     isGreedy = copy.chance(20)
+    paces = copy.chance(60)
+    capacity = copy.chance(30) ? UInt32(copy.draw(50...200)) : smallCapacity
   }
 
   /// Whether a seed's run has a greedy player.

@@ -37,6 +37,8 @@ final class Player: LinkEnd {
   /// Whether it has sent moves: a move without id may be refused without one.
   var hasSentMoves = false
   var chatsSaid = 0
+  /// Whether it has asked for nothing but events, so that its copy lacks positions.
+  private(set) var wantsEventsOnly = false
   var account = AccountCopy()
   /// The time until which the place in the room is held at least; nil after a newer welcome.
   var heldUntil: Timestamp?
@@ -325,6 +327,14 @@ extension Player {
     request.cursor = cursor
     request.limit = 2
     ask(.results(request), .results(pages), at: now)
+  }
+
+  /// Asks for another pace of ticks; nil for the room's own.
+  func setPace(_ maxHz: UInt32?, at now: Timestamp) {
+    wantsEventsOnly = maxHz == 0
+    var pace = WireSetPace()
+    if let maxHz { pace.maxHz = maxHz }
+    ask(.setPace(pace), .setPace, at: now)
   }
 
   func askRecords(at now: Timestamp) {

@@ -32,7 +32,7 @@ extension Player {
       try checkWritten(.playing, after: after)
     case (.playAgain(let after), .ok):
       try checkWritten(.lobby, after: after)
-    case (.move, .ok), (.readChat, .ok):
+    case (.move, .ok), (.readChat, .ok), (.setPace, .ok):
       break
     case (.setNickname, .ok), (.block, .ok), (.unblock, .ok):
       account.finish(request)
@@ -138,7 +138,7 @@ extension Player {
     world.report.unavailable += 1
     try BrokenRule.unless(world.hasStoreFailed, .promisesOnly, "player \(number)'s \(request)")
     switch request {
-    case .time, .move:
+    case .time, .move, .setPace:
       throw BrokenRule(rule: .positionsGoOn, detail: "player \(number)'s \(request) was refused")
     case .hello, .resume:
       greetLater(at: world.now)

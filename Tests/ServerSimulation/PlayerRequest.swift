@@ -16,6 +16,7 @@ enum PlayerRequest {
   case move
   case chat(String)
   case readChat
+  case setPace
   case setNickname(String)
   case block(Int)
   case unblock(Int)
@@ -39,7 +40,7 @@ extension PlayerRequest {
     case .chat: [.rateLimited]
     // The server refuses a player whose connection is behind.
     case .results, .records: [.rateLimited]
-    case .hello, .resume, .time, .leaveRoom, .readChat, .setNickname, .unblock, .taps: []
+    case .hello, .resume, .time, .leaveRoom, .readChat, .setPace, .setNickname, .unblock, .taps: []
     case .deleteAccount: [.rateLimited]
     case .block: [.tooManyBlocked]
     }

@@ -57,6 +57,9 @@ extension World {
   func awaitQuiescence() throws(BrokenRule) {
     let isQuiescent = try pass(until: now.advanced(seconds: 120)) { () throws(BrokenRule) in
       guard isServing else { return false }
+      for player in players where player.wantsEventsOnly && player.state == .ready && !player.isDeciding {
+        if player.copy != nil { player.setPace(nil, at: now) }
+      }
       for player in players {
         guard player.isAtRest, player.requests.isEmpty else { return false }
         guard player.copy != nil else { continue }

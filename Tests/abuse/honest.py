@@ -14,7 +14,8 @@ from peer import Counts, Gone, Peer, Refused
 
 ROOMS = 25
 PLAYERS = 4
-TICK_MS = 100
+TICK_HZ = 10
+TICK_MS = 1000 // TICK_HZ
 COMMAND_EACH_S = 4
 NEWCOMER_EACH_S = 2
 NEIGHBOUR_EACH_S = 3
@@ -79,7 +80,7 @@ class Honest:
         await asyncio.gather(*(self.begin_room(room) for room in range(ROOMS)))
         # A room that others may join while it has free seats.
         host = await self.greet("127.1.200.1")
-        self.code = (await host.ask("createRoom", mode="FOOTPRINT", capacity=200, durationS=7200))["code"]
+        self.code = (await host.ask("createRoom", mode="FOOTPRINT", capacity=200, durationS=7200, tickHz=TICK_HZ))["code"]
         self.players.append(host)
         if "account" in self.kinds:
             peer = await self.greet("127.3.250.1")
@@ -111,7 +112,7 @@ class Honest:
             if members:
                 await peer.ask("joinRoom", code=code)
             else:
-                code = (await peer.ask("createRoom", mode="FOOTPRINT", durationS=7200, capacity=PLAYERS))["code"]
+                code = (await peer.ask("createRoom", mode="FOOTPRINT", durationS=7200, capacity=PLAYERS, tickHz=TICK_HZ))["code"]
             peer.is_playing = False
             peer.on_news = functools.partial(self.take_news, room, peer)
             members.append(peer)

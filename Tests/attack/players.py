@@ -34,7 +34,7 @@ async def join_game(url):
         await player.connect()
         await player.hello(player.name, secrets.token_hex(16))
     walker, watcher = players
-    room = await walker.expect("room", "createRoom", mode="FOOTPRINT", capacity=2, durationS=300)
+    room = await walker.expect("room", "createRoom", mode="FOOTPRINT", capacity=2, durationS=300, tickHz=10)
     await watcher.expect("room", "joinRoom", code=room["code"])
     await walker.expect("ok", "startGame")
     for player in players:

@@ -81,7 +81,8 @@ def walks(request, madang, loadtest, folder, lands):
         for item in [item for item in request.session.items if item.path == request.path]:
             if "walk" in item.fixturenames:
                 walk = item.callspec.params["walk"]
-                arguments = ["walk", *expected, *WALKS[walk], *([lands] if walk.startswith("land") else [])]
+                of_land = [lands] if walk.startswith("land") else []
+                arguments = ["walk", "--tick-hz", "10", *expected, *WALKS[walk], *of_land]
             elif "cheats" in item.fixturenames:
                 walk = "cheats"
                 arguments = ["cheats", "--games", "3", "--land", lands.split(",")[-1]]

@@ -92,6 +92,11 @@ package struct JournaledRoom: ~Copyable, Sendable {
   package var lastEventNumber: UInt32 { room.lastEventNumber }
   package var carriedEventNumber: UInt32 { room.carriedEventNumber }
 
+  /// The number of the newest tick of this game, empty or not.
+  package var lastTickNumber: UInt32 { room.lastTickNumber }
+  /// See `RoomGame.newestRows`.
+  func newestRows(into rows: inout NewestRows) { room.game.newestRows(into: &rows) }
+
   /// See `Room.isSendable`.
   package func isSendable(through last: UInt32) -> Bool { room.isSendable(through: last) }
 

@@ -10,7 +10,7 @@ package struct RoomConfiguration: Hashable, Sendable {
   package static let soloCapacity = 1
   package static let durationRangeS = 10...7_200
   package static let tickHzRange = 1...20
-  package static let tickHzDefault = 10
+  package static let tickHzDefault = 2
   package static let speedMaxRangeMmPerS = 500...100_000
   package static let speedMaxDefaultMmPerS = 12_500
   package static let lateRangeS = 0...600
@@ -51,7 +51,7 @@ package struct RoomConfiguration: Hashable, Sendable {
   ///   - mode: The mode with its settings.
   ///   - capacity: 2 to 200, 4 by default; a solo room has exactly 1.
   ///   - duration: 10 s to 2 h; by default 60 s, in territory mode 15 min, in land mode 30 min.
-  ///   - tickHz: 1 to 20, 10 by default.
+  ///   - tickHz: 1 to 20, 2 by default.
   ///   - hostOnly: Whether only the host starts; false by default.
   ///   - solo: Whether one plays alone; false by default.
   ///   - spectators: Whether late comers may watch; true by default.

@@ -57,7 +57,7 @@ extension Session {
   private func send(_ answer: SharedAnswer) {
     guard connection.isOpen else { return }
     traffic.note(sent: answer.type, bytes: answer.byteCount)
-    guard messageKind == .text, answer.byteCount >= connection.compressFromBytes,
+    guard answer.byteCount >= connection.compressFromBytes(messageKind),
       let bits = connection.deflateWindowBits
     else {
       return connection.send(

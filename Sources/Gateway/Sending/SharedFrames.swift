@@ -9,6 +9,8 @@ package struct SharedFrames {
   private var plain = Frame()
   /// The compressed frames, by bits of the window, from 9; made for the first receiver that needs one.
   private var compressed = [Frame](repeating: Frame(), count: 1 + PermessageDeflate.ownWindowBits - Self.windowBitsMin)
+  /// See `NetLimits.compressTextFromBytes`.
+  private var compressFromBytes = Int.max
   /// Compression made it no shorter.
   private var isIncompressible = false
   private static let windowBitsMin = 9
@@ -27,8 +29,6 @@ package struct SharedFrames {
 
   /// Sends the message, written by `write` for the first receiver, with this peer's own part.
   ///
-  /// Binary ticks are short columns of numbers and never compressed.
-  ///
   /// - Returns: the length of the message, or nil when the connection was not open.
   package mutating func send(
     to connection: Connection,
@@ -36,11 +36,14 @@ package struct SharedFrames {
     on core: ShardCore,
     _ write: (inout [UInt8]) -> Void
   ) -> Int? {
-    if plain.isEmpty { plain.fill(kind, write) }
+    if plain.isEmpty {
+      plain.fill(kind, write)
+      compressFromBytes = core.compressFromBytes(kind)
+    }
     let byteCount = plain.withPayload { $0.count }
-    guard kind == .text, !isIncompressible, let bits = connection.deflateWindowBits,
-      byteCount >= core.limits.compressFromBytes
-    else { return plain.withBytes { connection.send(frames: $0, own) } ? byteCount : nil }
+    guard byteCount >= compressFromBytes, !isIncompressible, let bits = connection.deflateWindowBits else {
+      return plain.withBytes { connection.send(frames: $0, own) } ? byteCount : nil
+    }
     let index = bits - Self.windowBitsMin
     if compressed[index].isEmpty { compress(at: index, by: core.deflater(windowBits: bits)) }
     let frame = isIncompressible ? plain : compressed[index]

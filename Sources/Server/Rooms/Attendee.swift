@@ -10,12 +10,6 @@ import WebSocket
 final class Attendee: SessionPart {
   static let slot = Session.takeSlot()
 
-  /// The last broadcast and event that a slow connection has seen.
-  struct Lag {
-    let broadcastNumber: UInt64
-    let eventNumber: UInt32
-  }
-
   struct Cargo: SessionCargo {
     let fixesPaid: Int32
     let explains: Bool
@@ -37,8 +31,16 @@ final class Attendee: SessionPart {
   private(set) var attendsSince = Instant(milliseconds: 0)
   /// The player has asked for the verdict on each fix.
   var explains = false
-  /// Set while the connection is behind.
-  var lag: Lag?
+  /// The pace at which the connection takes ticks; nil outside a room.
+  var pace: TickPace?
+  /// Whether ticks of the room may have something else for it than the room's whole tick; every tick looks at it.
+  var isPaced = false
+  /// What it has, while that is not everything that ticks have carried, rows of far players apart.
+  var lag: TickMark?
+  /// In a large room: it has all rows that broadcasts up to this one have carried.
+  var rowsSeen: UInt64 = 0
+  /// Whether a tick is to come for it even if nothing changes any more.
+  var awaitsTick = false
   /// The player is in a room and waits for the answer with its state; no tick goes before.
   var awaitsRoom = false
   /// The room's state is due at the end of a turn; no message is accepted before.
@@ -65,6 +67,8 @@ final class Attendee: SessionPart {
     self.room = room
     self.place = place
     attendsSince = room.context.now
+    pace = room.pace
+    isPaced = room.isLarge
     session.connection.pingIntervalSeconds = Limits.pingIntervalInRoomSeconds
   }
 
@@ -76,6 +80,8 @@ final class Attendee: SessionPart {
     room = nil
     place = nil
     lag = nil
+    pace = nil
+    isPaced = false
     awaitsRoom = false
     notifications = []
     hasNotifications = false
@@ -83,24 +89,46 @@ final class Attendee: SessionPart {
   }
 }
 
+/// A part of a tick for one of its receivers.
+struct TickDelivery {
+  let part: TickPart
+  let attendee: Attendee
+}
+
 // Messages that leave with a tick.
 extension Attendee {
   /// Keeps a message for the next tick, so that it costs no system call of its own. Where that tick is not soon, only
-  /// the newest of each kind is kept.
-  func sendWithTick(_ body: WireServerMessage.OneOf_Body, isSoon: Bool) {
-    if !isSoon { notifications.removeAll { $0.isSameKind(as: body) } }
+  /// the newest of each kind is kept. Progress does not wake a player who wants nothing but events.
+  ///
+  /// - Returns: whether a tick must come for it.
+  func sendWithTick(_ body: WireServerMessage.OneOf_Body, isSoon: Bool) -> Bool {
+    let isEventsOnly = pace?.isEventsOnly ?? false
+    if !isSoon {
+      notifications.removeAll { $0.isSameKind(as: body) }
+    } else if isEventsOnly {
+      notifications.removeAll { $0.isProgress && $0.isSameKind(as: body) }
+    }
     notifications.append(body)
     hasNotifications = true
+    return !isEventsOnly || !body.isProgress
+  }
+
+  /// Whether the connection takes what is sent: one with a pace of its own does, however much its ticks leave out.
+  var keepsUp: Bool {
+    lag == nil || isPaced && !awaitsRoom && !session.connection.isBehind
+  }
+
+  /// Sends what waits for a tick, if there is more than progress among it.
+  func sendUrgentNotifications() {
+    guard hasNotifications, !notifications.allSatisfy(\.isProgress) else { return }
+    takeNotifications { _ = session.connection.send(frames: $0, UnsafeRawBufferPointer(start: nil, count: 0)) }
   }
 
   /// Drops paths and runs that go on: the game is over, and clients remove everybody's then.
   func forgetGoingOn() {
     notifications.removeAll { body in
-      switch body {
-      case .path(let path): path.state == .open
-      case .run(let run): [.tooFar, .running, .warned].contains(run.state)
-      default: false
-      }
+      if case .run(let run) = body, run.state == .warned { return true }
+      return body.isProgress
     }
     hasNotifications = !notifications.isEmpty
   }
@@ -124,6 +152,15 @@ extension Attendee {
 }
 
 extension WireServerMessage.OneOf_Body {
+  /// Whether it only tells that a path or a run goes on: nothing to act on.
+  fileprivate var isProgress: Bool {
+    switch self {
+    case .path(let path): path.state == .open
+    case .run(let run): run.state == .tooFar || run.state == .running
+    default: false
+    }
+  }
+
   /// Whether two messages are about the same: the newer one makes the older pointless.
   fileprivate func isSameKind(as other: Self) -> Bool {
     switch (self, other) {

@@ -27,7 +27,16 @@ final class LiveRoom: RecordLog {
   /// The time of the next timer: a moment of the room's tick.
   var tickDue: Instant?
   let tickIntervalMs: Int64
-  var laggards = 0
+  /// The pace of members who have asked for none.
+  let pace: TickPace
+  /// See `TickPace.isLarge`.
+  let isLarge: Bool
+  /// The number of members who wait for a tick even if nothing changes any more.
+  var awaitingCount = 0
+  /// In a large room: the newest broadcast with rows; members may lack some of them.
+  var rowsBroadcast: UInt64 = 0
+  /// The parts of the present tick that are still to be sent.
+  var deliveries: [TickDelivery] = []
   /// A message for one player alone waits for a tick.
   var hasNotifications = false
   /// The number of the newest committed event: ticks carry none beyond.
@@ -39,7 +48,7 @@ final class LiveRoom: RecordLog {
   /// The room's figures in the shard's census.
   private(set) var figures: RoomCensus.Entry
 
-  private var pace = SnapshotSchedule()
+  private var schedule = SnapshotSchedule()
 
   /// A new room.
   init(
@@ -55,6 +64,8 @@ final class LiveRoom: RecordLog {
     self.place = place
     self.creator = creator
     tickIntervalMs = configuration.tickInterval.wholeMilliseconds
+    pace = TickPace(configuration)
+    isLarge = TickPace.isLarge(configuration)
     played = JournaledRoom(configuration, seed: seed, at: context.now)
     figures = RoomCensus.Entry(played.copy)
     isPlaying = false
@@ -74,9 +85,11 @@ final class LiveRoom: RecordLog {
     creator = nil
     played = JournaledRoom(restored.room, nextChunk: restored.nextChunk)
     tickIntervalMs = restored.room.configuration.tickInterval.wholeMilliseconds
+    pace = TickPace(restored.room.configuration)
+    isLarge = TickPace.isLarge(restored.room.configuration)
     figures = RoomCensus.Entry(restored.room)
     isPlaying = restored.room.phase == .playing
-    pace = SnapshotSchedule(restoredWith: restored.visitors)
+    schedule = SnapshotSchedule(restoredWith: restored.visitors)
     committedEvent = restored.room.lastEventNumber
     context.census.add(figures)
     _ = apply(.restart(downtime: downtime))
@@ -127,7 +140,7 @@ final class LiveRoom: RecordLog {
         context.journal.add(RoomChange.addLandRun(result, at: context.now))
       case .placed(let player, let newPlace):
         context.journal.add(RoomChange.addPresence(player, id))
-        pace.note(visitor: player)
+        schedule.note(visitor: player)
         move(player, to: newPlace)
       case .removed(let player, let oldPlace):
         context.directory.leave(player, place.group)
@@ -174,13 +187,14 @@ final class LiveRoom: RecordLog {
   func notify(_ place: Place, _ notification: WireServerMessage.OneOf_Body) {
     guard let attendee = attendee(at: place) else { return }
     // At a game's start clients drop the messages of the game before, so its notifications come after the start.
-    attendee.sendWithTick(notification, isSoon: attendee.lag == nil && played.isSendable(through: committedEvent))
-    hasNotifications = true
+    let leavesSoon = attendee.keepsUp && played.isSendable(through: committedEvent)
+    if attendee.sendWithTick(notification, isSoon: leavesSoon) { hasNotifications = true }
   }
 
   func exit(_ attendee: Attendee?) {
-    if attendee?.lag != nil { laggards -= 1 }
-    attendee?.exit()
+    guard let attendee else { return }
+    setAwaiting(attendee, false)
+    attendee.exit()
   }
 
   private func close() {
@@ -228,20 +242,20 @@ extension LiveRoom {
 
   private func noteKept() {
     guard !isClosed else { return }
-    pace.noteInput()
-    if pace.isDue, !played.isClosed { writeSnapshot() }
+    schedule.noteInput()
+    if schedule.isDue, !played.isClosed { writeSnapshot() }
   }
 
   /// Writes a snapshot, from which the room can be rebuilt without earlier records.
   func writeSnapshot() {
     if played.writeSnapshot(at: context.now) { context.journal.note(self) }
     context.journal.add(RoomChange.markSnapshot(id))
-    pace.begin(with: room, gathered: played.inputBytes)
+    schedule.begin(with: room, gathered: played.inputBytes)
   }
 
   /// The subset of these players whom the room shows, or whom its journal since the newest snapshot may name.
   func known(of players: Set<PlayerID>) -> Set<PlayerID> {
-    var known = players.intersection(pace.visitors)
+    var known = players.intersection(schedule.visitors)
     for player in refusedFixes.entries.keys where players.contains(player) { known.insert(player) }
     room.forEachShown { if players.contains($0) { known.insert($0) } }
     return known
@@ -266,13 +280,13 @@ extension LiveRoom {
   private func applyStart(_ input: Input, at now: Instant) -> JournaledRoom.Applied {
     var hasSnapshot = false
     let applied = played.applyStart(input, at: now, into: &context.effects) { before, journal in
-      hasSnapshot = pace.allows(
+      hasSnapshot = schedule.allows(
         snapshotOf: JournalWriter.bytesExpected(ofSnapshot: before),
         gathered: journal.inputBytes
       )
       if hasSnapshot {
         journal.append(snapshotOf: before, at: now)
-        pace.begin(with: before, gathered: journal.inputBytes)
+        schedule.begin(with: before, gathered: journal.inputBytes)
       } else {
         journal.append(beginningOf: before, at: now)
       }
@@ -308,7 +322,7 @@ extension LiveRoom {
 
   /// Moves the records that no segment has into one, and returns the number of the room's newest event.
   func moveRecords(to segment: inout Segment) -> UInt32 {
-    pace.take(played.inputBytes)
+    schedule.take(played.inputBytes)
     segment.append(id) { played.takeChunk(into: &$0) }
     return played.lastEventNumber
   }

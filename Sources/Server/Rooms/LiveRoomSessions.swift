@@ -12,13 +12,14 @@ extension LiveRoom {
     set(attendee, at: place)
     attendee.enter(self, place)
     attendee.awaitsRoom = true
-    laggards += 1
+    setAwaiting(attendee, true)
     seeNow(attendee)
   }
 
   /// Notes that the session is about to get the room's present state.
   func seeNow(_ attendee: Attendee) {
-    attendee.lag = Attendee.Lag(broadcastNumber: played.broadcastNumber, eventNumber: played.lastEventNumber)
+    attendee.lag = TickMark(broadcastNumber: played.broadcastNumber, eventNumber: played.lastEventNumber)
+    attendee.rowsSeen = played.broadcastNumber
   }
 
   /// Begins ticks for a session that has got the room's state.

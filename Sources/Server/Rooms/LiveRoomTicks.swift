@@ -15,7 +15,7 @@ extension LiveRoom {
     // The next boundary is at most an interval away: none lies before it.
     let now = context.now
     if let tickDue, tickDue.milliseconds <= now.milliseconds + tickIntervalMs { return }
-    let isAwaited = hasNotifications || laggards > 0
+    let isAwaited = hasNotifications || awaitingCount > 0
     guard let wanted = played.nextTick(after: now, through: committedEvent, isAwaited: isAwaited) else { return }
     if let tickDue, tickDue <= wanted { return }
     disarm()
@@ -41,21 +41,22 @@ extension LiveRoom {
     _ = apply(.tick(through: committedEvent))
     guard !isClosed else { return }
     let eventBefore = context.effects.tick.events.first.map { $0.number - 1 } ?? played.carriedEventNumber
-    broadcast(after: Attendee.Lag(broadcastNumber: broadcastBefore, eventNumber: eventBefore))
+    broadcast(after: TickMark(broadcastNumber: broadcastBefore, eventNumber: eventBefore))
     arm()
   }
 
-  private func broadcast(after seen: Attendee.Lag) {
+  private func broadcast(after seen: TickMark) {
     let hasTick = !context.effects.tick.isEmpty
     let isSendable = played.isSendable(through: committedEvent)
     hasNotifications = hasNotifications && !isSendable
     context.broadcast { frames in
+      var parting = TickParting()
       for attendee in attendees {
         guard let attendee else { continue }
         let session = attendee.session
-        if attendee.lag != nil || session.connection.isBehind {
+        if attendee.isPaced || attendee.lag != nil || session.connection.isBehind {
           if hasTick, session.connection.isBehind { context.traffic.note(conflated: .tick) }
-          catchUp(attendee, after: seen, &frames)
+          plan(attendee, after: seen, &parting)
           continue
         }
         guard isSendable, hasTick || attendee.hasNotifications else { continue }
@@ -67,33 +68,7 @@ extension LiveRoom {
           }
         }
       }
-    }
-  }
-
-  /// Sends one merged tick to a connection that was behind and has caught up.
-  private func catchUp(_ attendee: Attendee, after seen: Attendee.Lag, _ frames: inout TickFrames) {
-    if attendee.lag == nil {
-      attendee.lag = seen
-      laggards += 1
-    }
-    guard let lag = attendee.lag, !attendee.awaitsRoom, !attendee.session.connection.isBehind,
-      played.isSendable(through: committedEvent)
-    else { return }
-    attendee.lag = nil
-    laggards -= 1
-    guard
-      played.mergeTicks(
-        afterBroadcast: lag.broadcastNumber,
-        afterEvent: lag.eventNumber,
-        into: &context.mergedTick
-      )
-    else { return attendee.session.close(.tooSlow) }
-    if !context.mergedTick.isEmpty {
-      attendee.session.send(tick: context.mergedTick, of: id)
-      frames.noteMerged()
-    }
-    _ = attendee.takeNotifications {
-      attendee.session.connection.send(frames: $0, UnsafeRawBufferPointer(start: nil, count: 0))
+      if parting.hasBegun { sendDeliveries(&frames) }
     }
   }
 }

@@ -26,7 +26,7 @@ final class RoomContext {
 
   // Reused for every input and every tick.
   var effects = Effects()
-  var mergedTick = Tick()
+  var parts = TickParts()
   private var tickFrames = TickFrames()
 
   init(_ gateway: ShardGateway, _ context: ServerContext) {

@@ -27,16 +27,21 @@ struct TickFrames {
   static let empty = TickFrames()
 
   /// The number of compressed ticks so far.
-  var compressions: Int { json.compressions }
+  var compressions: Int { json.compressions + proto.compressions }
 
   /// Begins with a new tick.
   mutating func begin(_ tick: Tick) {
-    json.clear()
-    proto.clear()
-    hasChats = tick.hasChats
+    next(tick)
     count = 0
     sharedCount = 0
     sharedBytes = 0
+  }
+
+  /// Goes on with another part of the tick.
+  mutating func next(_ part: Tick) {
+    json.clear()
+    proto.clear()
+    hasChats = part.hasChats
   }
 
   /// Sends the tick's frame and one player's own messages. The frame is made for the first receiver that needs it;
@@ -68,10 +73,5 @@ struct TickFrames {
     count += 1
     sharedCount += 1
     sharedBytes += sentBytes
-  }
-
-  /// A merged tick was sent to a player who was behind.
-  mutating func noteMerged() {
-    count += 1
   }
 }

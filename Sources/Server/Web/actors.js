@@ -8,9 +8,11 @@ const namelessMin = 60;
 const nameWidthMax = 120;
 /** With this many players only the own trail is drawn: the ground is full of footprints. */
 const crowdMin = 40;
+/** Places that come no further apart than this are one way: a large room tells far players every 2.5 s. */
+const stepMaxMs = 3_000;
 
 export class Actors {
-  /** The duration of a glide to a new place, and the number of places of a trail. */
+  /** The shortest duration of a glide to a new place, and the number of places of a trail. */
   glideMs = 1_000;
   trailMax = 24;
   #actors = new Map();
@@ -41,12 +43,15 @@ export class Actors {
 
   place(seat, at, atOnce) {
     const actor = this.#actor(seat);
+    const now = performance.now();
     if (actor.at && !atOnce) {
       const isLeap = Math.hypot(at.x - actor.at.x, at.y - actor.at.y) > 60;
-      Object.assign(actor, { from: isLeap ? at : actor.at, to: at, begunAt: performance.now() });
+      const sinceMs = now - actor.begunAt;
+      const glideMs = sinceMs < stepMaxMs ? Math.max(this.glideMs, sinceMs) : this.glideMs;
+      Object.assign(actor, { from: isLeap ? at : actor.at, to: at, begunAt: now, glideMs });
       if (isLeap) actor.trail = [];
     } else {
-      Object.assign(actor, { at, from: at, to: at, begunAt: performance.now() });
+      Object.assign(actor, { at, from: at, to: at, begunAt: now });
     }
     const last = actor.trail.at(-1);
     if (last && Math.hypot(at.x - last.x, at.y - last.y) < 1.2) return;
@@ -85,7 +90,7 @@ export class Actors {
     let isMoving = false;
     for (const actor of this.#actors.values()) {
       if (!actor.to || actor.at === actor.to) continue;
-      const share = Math.min(1, (now - actor.begunAt) / this.glideMs);
+      const share = Math.min(1, (now - actor.begunAt) / actor.glideMs);
       isMoving = true;
       actor.at =
         share === 1
@@ -124,7 +129,7 @@ export class Actors {
 const plain = { name: "", colour: "#888", isHeld: false, isMe: false, isChosen: false, isSuspect: false, mark: null };
 
 function nowhere() {
-  return { at: null, from: null, to: null, begunAt: 0, trail: [], line: null };
+  return { at: null, from: null, to: null, begunAt: 0, glideMs: 1_000, trail: [], line: null };
 }
 
 export function boxAround(places) {

@@ -32,7 +32,7 @@ const endings = { 4500: "stranger", 4504: "elsewhere" };
 const removed = 4503;
 
 export class Connection {
-  /** Whether the server is expected to send messages all the time, as in a game. */
+  /** Whether the server is expected to send messages all the time, as in a game while the page is shown. */
   isLively = false;
   #handlers;
   #socket = null;
@@ -283,7 +283,7 @@ export class Connection {
   }
 
   #listen() {
-    const allowedMs = this.isLively ? silenceMs.lively : silenceMs.calm;
+    const allowedMs = this.isLively && !document.hidden ? silenceMs.lively : silenceMs.calm;
     if (this.#isWelcome && performance.now() - this.#heardAt >= allowedMs) this.#probe();
   }
 

@@ -83,7 +83,19 @@ function enterRoom(state) {
   wantsIn = false;
   if (room) room.replace(state);
   else room = new RoomCopy(state, playerId);
+  // The pace of a new connection is the room's own.
+  if (document.hidden || room.mySeat === undefined) setPace();
   showPhase();
+}
+
+/**
+ * Takes nothing but events while nobody looks. A shown page takes the room's own pace, a spectator's all positions as
+ * they come: nobody is near a spectator, so they would see a large room's players every 2.5 s only.
+ */
+function setPace() {
+  if (!room) return;
+  if (document.hidden) connection.send("setPace", { maxHz: 0 });
+  else connection.send("setPace", room.mySeat === undefined ? { maxHz: 20 } : {});
 }
 
 function showPhase() {
@@ -208,6 +220,7 @@ for (const button of document.querySelectorAll(".leave")) {
     location.assign("/");
   });
 }
+document.addEventListener("visibilitychange", setPace);
 beginEnter();
 beginWords(words, () => room && showPhase());
 if (kept("session")) connection.begin();

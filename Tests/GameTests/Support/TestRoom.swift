@@ -19,10 +19,11 @@ struct TestRoom {
     }
   }
 
-  /// A room with the given settings, and players 0, 1, 2 … in seats 0, 1, 2 …
+  /// A room with the given settings, ticks of 100 ms, and players 0, 1, 2 … in seats 0, 1, 2 …
   init(
     capacity: Int? = nil,
     duration: Duration? = nil,
+    tickHz: Int? = 10,
     hostOnly: Bool? = nil,
     spectators: Bool? = nil,
     speedMaxMmPerS: Int? = nil,
@@ -33,6 +34,7 @@ struct TestRoom {
     let configuration = try RoomConfiguration(
       capacity: capacity,
       duration: duration,
+      tickHz: tickHz,
       hostOnly: hostOnly,
       spectators: spectators,
       speedMaxMmPerS: speedMaxMmPerS,

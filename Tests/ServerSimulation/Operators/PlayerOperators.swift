@@ -22,7 +22,7 @@ extension Player {
       return marks.ban.mayApply(answeredAskedAt) ? [.banned] : []
     case .chat:
       return (marks.mute.mayApply(answeredAskedAt) ? [.muted] : []) + refusalsInClosedRoom
-    case .leaveRoom, .startGame, .playAgain, .move, .readChat:
+    case .leaveRoom, .startGame, .playAgain, .move, .readChat, .setPace:
       return refusalsInClosedRoom
     default:
       return []

@@ -24,9 +24,10 @@ extension Plan {
     if let crashMs { workloads.append(Crashes(meanMs: crashMs, drainPercent, from: start, random: draw())) }
     if let cutMs { workloads.append(ConnectionFaults(cutMs: cutMs, from: start, random: draw())) }
     if let operateMs { workloads.append(Operating(meanMs: operateMs, from: start, random: draw())) }
+    // From a copy, so that the seed's other draws stay the same.
+    var copy = random
+    if paces { workloads.append(Pacing(from: start, random: SplitMix64(seed: copy.next()))) }
     if isGreedy {
-      // From a copy, so that the seed's other draws stay the same.
-      var copy = random
       workloads.append(GreedyPlayer(self, from: start, random: SplitMix64(seed: copy.next())))
     }
     return workloads

@@ -26,6 +26,8 @@ final class TestServer {
     self.clock = clock
     var configuration = ServerConfiguration(webRoot: Self.webRoot)
     configuration.shards = shards
+    // Tests let ticks pass by themselves, see `passTick`.
+    configuration.tickHz = 10
     // Each turn is committed by itself: nothing waits for a clock that the test turns.
     configuration.gateway.commitIntervalMilliseconds = 0
     configure(&configuration)
