@@ -23,8 +23,11 @@ package struct GameOptions: ParsableArguments {
   @Option(help: "Positions a second from each player, 1 to 19.")
   package var rate = 1
 
-  @Option(help: "Ticks a second, 1 to 20 (default: the server's own).")
+  @Option(help: "Ticks a second, 1 to 20 (default: as many as positions, but at least the server's own).")
   package var tickHz: Int?
+
+  /// The ticks a second of a server without a setting.
+  static let tickHzOfServer = 2
 
   @Option(help: "Seconds of each game, 10 to 7200.")
   package var seconds = 60

@@ -26,6 +26,9 @@ final class HoldBot {
   /// Whether it was refused or lost.
   private(set) var isGivenUp = false
   private var nextID: UInt32 = 0
+  private var lastArrival: Timestamp?
+  /// A message that arrives no later behind another wakes nobody: the device is still awake.
+  private static let awakeMicroseconds: Int64 = 20_000
 
   init(_ context: HoldContext, index: Int, room: (any HoldBotDelegate)?) {
     self.context = context
@@ -52,6 +55,16 @@ final class HoldBot {
   func send(_ body: WireClientMessage.OneOf_Body, id: UInt32? = nil) {
     guard let connection else { return }
     context.plan.target.send(body, id: id, on: connection)
+  }
+
+  /// Counts a message that has arrived, and whether it would have woken a phone.
+  func noteArrival() {
+    let now = context.core.readClock()
+    context.results.messagesIn += 1
+    if lastArrival.map({ now.microseconds(since: $0) > Self.awakeMicroseconds }) ?? true {
+      context.results.wakeups += 1
+    }
+    lastArrival = now
   }
 
   func receive(_ message: WireServerMessage) {

@@ -24,6 +24,8 @@ struct HoldPlan: Sendable {
   var commands: CommandLoad?
   /// The seed of everything drawn.
   var seed: UInt64 = 1
+  /// The one room is a room of `traffic`; nil for every other command.
+  var traffic: TrafficPlan?
 
   /// The time after the last connection was begun by which all must be ready.
   static let readySecondsMax = 30

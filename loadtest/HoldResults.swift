@@ -19,6 +19,11 @@ struct HoldResults: Sendable {
   var movesOut = 0
   var ticksIn = 0
   var pingsAnswered = 0
+  /// The bytes and messages that arrived.
+  var bytesIn = 0
+  var messagesIn = 0
+  /// The messages that arrived by themselves, see `HoldBot.noteArrival`.
+  var wakeups = 0
   /// The lateness of ticks; microseconds.
   var tickLateness = Results.emptyHistogram
   var commands = CommandResults()
@@ -43,6 +48,9 @@ struct HoldResults: Sendable {
     movesOut += other.movesOut
     ticksIn += other.ticksIn
     pingsAnswered += other.pingsAnswered
+    bytesIn += other.bytesIn
+    messagesIn += other.messagesIn
+    wakeups += other.wakeups
     tickLateness.add(other.tickLateness)
     commands.add(other.commands)
   }

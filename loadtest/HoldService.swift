@@ -10,6 +10,7 @@ final class HoldService: ShardService {
   /// The sender of durable commands; nil where there are none.
   private(set) var commands: CommandSender?
   private var rooms: [HoldRoom] = []
+  private var trafficRoom: TrafficRoom?
   private var begun = 0
   /// The number of rooms whose games were started by `startGames`.
   private var startedGames = 0
@@ -26,7 +27,8 @@ final class HoldService: ShardService {
 
   func start() {
     commands = plan.commands.map { CommandSender(context, $0, seed: plan.seed) }
-    rooms = (0..<plan.rooms).map { HoldRoom(context, index: $0) }
+    trafficRoom = plan.traffic.map { TrafficRoom(context, $0) }
+    if trafficRoom == nil { rooms = (0..<plan.rooms).map { HoldRoom(context, index: $0) } }
     begin = core.readClock()
     connectDue()
   }
@@ -35,6 +37,7 @@ final class HoldService: ShardService {
   var report: HoldResults {
     var report = context.results
     report.pingsAnswered = core.counters.pingsAnswered
+    report.bytesIn = core.counters.bytesIn
     return report
   }
 
@@ -66,7 +69,7 @@ final class HoldService: ShardService {
   }
 
   private func dial(_ index: Int) {
-    let bot = HoldBot(context, index: index, room: index < plan.inRooms ? rooms[index / plan.players] : nil)
+    let bot = HoldBot(context, index: index, room: room(ofBot: index))
     commands?.add(bot)
     do throws(NetError) {
       bot.connection = try plan.target.dial(on: core, context: bot)
@@ -75,11 +78,17 @@ final class HoldService: ShardService {
     }
   }
 
+  private func room(ofBot index: Int) -> (any HoldBotDelegate)? {
+    guard index < plan.inRooms else { return nil }
+    if let trafficRoom { return trafficRoom }
+    return rooms[index / plan.players]
+  }
+
   func timerFired(_ token: UInt64) {
     switch token {
     case Self.paceTimer: connectDue()
     case CommandSender.timer: commands?.sendDue()
-    default: rooms[Int(token)].timerFired()
+    default: if let trafficRoom { trafficRoom.timerFired() } else { rooms[Int(token)].timerFired() }
     }
   }
 
@@ -89,6 +98,7 @@ final class HoldService: ShardService {
 
   func received(_ kind: MessageKind, _ bytes: UnsafeRawBufferPointer, on connection: Connection) {
     guard let bot = connection.context as? HoldBot else { return }
+    bot.noteArrival()
     do throws(DecodingFailure) {
       bot.receive(try plan.target.subprotocol.decodeServerMessage(bytes))
     } catch {

@@ -39,11 +39,15 @@ struct ServerTarget: Sendable {
   let address: ResolvedAddress
   let subprotocol: Subprotocol
   private let url: ServerURL
+  /// Whether connections offer compression.
+  private let compresses: Bool
   /// The client's context; nil for a server without TLS.
   private let tls: TLSContext?
 
-  /// `trusting` names a file with the certificates to trust; nil for those of the system.
-  init(url text: String, trusting file: String?, subprotocol: Subprotocol) throws {
+  /// `trusting` names a file with the certificates to trust; nil for those of the system. `compresses` is whether
+  /// compression is offered; nil offers it with JSON alone.
+  init(url text: String, trusting file: String?, subprotocol: Subprotocol, compresses: Bool? = nil) throws {
+    self.compresses = compresses ?? subprotocol.isText
     url = try ServerURL(text)
     tls = url.isSecure ? try TLSContext(trusting: file) : nil
     address = try ResolvedAddress(host: url.host, port: url.port)
@@ -57,7 +61,7 @@ struct ServerTarget: Sendable {
       path: url.path,
       subprotocols: [subprotocol.rawValue],
       nonce: (0..<16).map { _ in UInt8.random(in: .min ... .max) },
-      compresses: subprotocol.isText
+      compresses: compresses
     )
     return try core.dial(address, request, tls: tls, messageBytesMax: 1 << 20, context: context)
   }

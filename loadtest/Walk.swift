@@ -117,7 +117,7 @@ package struct Walk: AsyncParsableCommand {
       players: game.players,
       kinds: game.kinds,
       rateHz: game.rate,
-      tickHz: game.tickHz,
+      tickHz: game.tickHz ?? (game.rate > GameOptions.tickHzOfServer ? game.rate : nil),
       seconds: game.seconds,
       seed: seed,
       tracks: try gpx.map(GPX.read),

@@ -10,7 +10,7 @@ struct Bench: AsyncParsableCommand {
       "Madang's network stack beside a fixed peer that does the same work, and its dearest rules by themselves.",
     subcommands: [
       Serve.self, Run.self, Count.self, Knee.self, Territory.self, Lands.self, Schools.self, TallyBench.self,
-      Instructions.self,
+      Instructions.self, Compression.self,
     ]
   )
 

@@ -1,5 +1,5 @@
 // Members of a room who are not told each tick as it is: those who fell behind or want fewer ticks, and everybody in a
-// large room. Who is due the same gets the same frame.
+// large room. Members who are due the same get the same frame.
 //
 // Part of `LiveRoom`, on its shard.
 // Decisions: 110 (docs/decisions).
