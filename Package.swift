@@ -111,7 +111,7 @@ let package = Package(
     .target(
       name: "Commands",
       dependencies: [
-        "ConsoleProtocol", "Store", "Game", "Net", "Cryptography",
+        "ConsoleProtocol", "WebSocket", "Store", "Game", "Net", "Cryptography",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: [.embedInCode("Schools/schools.csv")],

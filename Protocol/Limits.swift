@@ -52,6 +52,14 @@ public enum Limits {
   public static let rankingTop = 1...100
   /// `landRanking.top` where it is absent.
   public static let rankingTopDefault = 3
+  /// `landRankings.landIds`: the number of lands in one request.
+  public static let rankedLands = 1...20
+  /// `landRankings.top`.
+  public static let rankingsTop = 1...10
+  /// `landRankingPage.limit` and `schoolRanking.limit`.
+  public static let rankingPageLimit = 1...100
+  /// `landRankingPage.limit` and `schoolRanking.limit` where it is absent.
+  public static let rankingPageLimitDefault = 50
   /// The greatest number of the receiver's own times in `landRanking`, the newest.
   public static let ownTimesMax = 20
   /// `playerLands.limit`.

@@ -83,7 +83,7 @@ extension Subprotocol {
     }
   }
 
-  /// Refuses an unknown word of an enum, in the two requests that have one.
+  /// Refuses an unknown word of an enum, in the requests that have one.
   ///
   /// Where unknown fields are ignored, swift-protobuf ignores unknown words of enums too, and a creator would get a
   /// room of another mode. An unknown number is kept, and the receiver refuses it.
@@ -92,6 +92,18 @@ extension Subprotocol {
     case .createRoom:
       try requireKnownWord(of: "mode", in: "createRoom", "create_room", bytes) {
         try WireCreateRoom(jsonUTF8Bytes: $0).mode.rawValue
+      }
+    case .landRanking:
+      try requireKnownWord(of: "span", in: "landRanking", "land_ranking", bytes) {
+        try WireLandRankingRequest(jsonUTF8Bytes: $0).span.rawValue
+      }
+    case .landRankings:
+      try requireKnownWord(of: "span", in: "landRankings", "land_rankings", bytes) {
+        try WireLandRankingsRequest(jsonUTF8Bytes: $0).span.rawValue
+      }
+    case .landRankingPage:
+      try requireKnownWord(of: "span", in: "landRankingPage", "land_ranking_page", bytes) {
+        try WireLandRankingPageRequest(jsonUTF8Bytes: $0).span.rawValue
       }
     case .searchSchools:
       try requireKnownWord(of: "level", in: "searchSchools", "search_schools", bytes) {

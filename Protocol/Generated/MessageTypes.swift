@@ -14,7 +14,7 @@ public enum ReceivedType: Int, CaseIterable, Sendable {
   case hello, resume, time, createRoom, joinRoom, leaveRoom, startGame, playAgain, move, chat, readChat, login,
     register, logout, setNickname, setPassword, block, unblock, deleteAccount, results, records, giveUpRun, findLands,
     landRanking, playerLands, roomGames, searchSchools, chooseSchool, tap, watchRanking, unwatchRanking, moves, setPace,
-    land, blockedPlayers
+    land, blockedPlayers, landRankings, landRankingPage, schoolRanking
   /// A message without a body, or with one of a later schema.
   case unknown
   /// Bytes that are no message.
@@ -26,7 +26,7 @@ public enum ReceivedType: Int, CaseIterable, Sendable {
     "playAgain", "move", "chat", "readChat", "login", "register", "logout", "setNickname", "setPassword", "block",
     "unblock", "deleteAccount", "results", "records", "giveUpRun", "findLands", "landRanking", "playerLands",
     "roomGames", "searchSchools", "chooseSchool", "tap", "watchRanking", "unwatchRanking", "moves", "setPace", "land",
-    "blockedPlayers", "UNKNOWN_BODY", "MALFORMED", "OVER_RATE"]
+    "blockedPlayers", "landRankings", "landRankingPage", "schoolRanking", "UNKNOWN_BODY", "MALFORMED", "OVER_RATE"]
 
   /// The name of the body in JSON; a word in capitals where there is none.
   public var name: String { Self.names[rawValue] }
@@ -69,6 +69,9 @@ public enum ReceivedType: Int, CaseIterable, Sendable {
       case .setPace: .setPace
       case .land: .land
       case .blockedPlayers: .blockedPlayers
+      case .landRankings: .landRankings
+      case .landRankingPage: .landRankingPage
+      case .schoolRanking: .schoolRanking
       case nil: .unknown
       }
   }
@@ -77,11 +80,13 @@ public enum ReceivedType: Int, CaseIterable, Sendable {
 /// The type of a message that a server sends.
 public enum SentType: Int, CaseIterable, Sendable {
   case welcome, time, room, ok, error, tick, verdict, closing, results, records, badge, path, run, lands, landRanking,
-    playerLands, roomGames, schools, tapped, ranking, announcement, roomClosed, moved, land, blockedPlayers
+    playerLands, roomGames, schools, tapped, ranking, announcement, roomClosed, moved, land, blockedPlayers,
+    landRankings, landRankingPage, schoolRanking
 
   private static let names = ["welcome", "time", "room", "ok", "error", "tick", "verdict", "closing", "results",
     "records", "badge", "path", "run", "lands", "landRanking", "playerLands", "roomGames", "schools", "tapped",
-    "ranking", "announcement", "roomClosed", "moved", "land", "blockedPlayers"]
+    "ranking", "announcement", "roomClosed", "moved", "land", "blockedPlayers", "landRankings", "landRankingPage",
+    "schoolRanking"]
 
   /// The name of the body in JSON; a word in capitals where there is none.
   public var name: String { Self.names[rawValue] }
@@ -114,13 +119,16 @@ public enum SentType: Int, CaseIterable, Sendable {
       case .moved: .moved
       case .land: .land
       case .blockedPlayers: .blockedPlayers
+      case .landRankings: .landRankings
+      case .landRankingPage: .landRankingPage
+      case .schoolRanking: .schoolRanking
       }
   }
 }
 
 extension ReceivedType {
   /// The types that are requests.
-  public static var requests: ArraySlice<ReceivedType> { allCases.prefix(35) }
+  public static var requests: ArraySlice<ReceivedType> { allCases.prefix(38) }
 }
 
 extension WireHello: RequestBody {
@@ -331,5 +339,23 @@ extension WireBlockedPlayersRequest: RequestBody {
   public static var type: ReceivedType { .blockedPlayers }
   public init?(_ body: WireClientMessage.OneOf_Body) {
     if case .blockedPlayers(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireLandRankingsRequest: RequestBody {
+  public static var type: ReceivedType { .landRankings }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .landRankings(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireLandRankingPageRequest: RequestBody {
+  public static var type: ReceivedType { .landRankingPage }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .landRankingPage(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireSchoolRankingRequest: RequestBody {
+  public static var type: ReceivedType { .schoolRanking }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .schoolRanking(let request) = body { self = request } else { return nil }
   }
 }

@@ -125,6 +125,49 @@ public nonisolated enum WireMode: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
+/// The runs that a land's ranking is of. Weeks begin on Monday; weeks and months have days of the server's time zone.
+public nonisolated enum WireRankingSpan: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+  case allTime // = 1
+  case thisWeek // = 2
+  case thisMonth // = 3
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .allTime
+    case 2: self = .thisWeek
+    case 3: self = .thisMonth
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .allTime: return 1
+    case .thisWeek: return 2
+    case .thisMonth: return 3
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [WireRankingSpan] = [
+    .unspecified,
+    .allTime,
+    .thisWeek,
+    .thisMonth,
+  ]
+
+}
+
 public nonisolated enum WirePhase: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
   case unspecified // = 0
@@ -962,6 +1005,30 @@ public nonisolated struct WireClientMessage: @unchecked Sendable {
     set {_uniqueStorage()._body = .blockedPlayers(newValue)}
   }
 
+  public var landRankings: WireLandRankingsRequest {
+    get {
+      if case .landRankings(let v)? = _storage._body {return v}
+      return WireLandRankingsRequest()
+    }
+    set {_uniqueStorage()._body = .landRankings(newValue)}
+  }
+
+  public var landRankingPage: WireLandRankingPageRequest {
+    get {
+      if case .landRankingPage(let v)? = _storage._body {return v}
+      return WireLandRankingPageRequest()
+    }
+    set {_uniqueStorage()._body = .landRankingPage(newValue)}
+  }
+
+  public var schoolRanking: WireSchoolRankingRequest {
+    get {
+      if case .schoolRanking(let v)? = _storage._body {return v}
+      return WireSchoolRankingRequest()
+    }
+    set {_uniqueStorage()._body = .schoolRanking(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -1000,6 +1067,9 @@ public nonisolated struct WireClientMessage: @unchecked Sendable {
     case setPace(WireSetPace)
     case land(WireLandRequest)
     case blockedPlayers(WireBlockedPlayersRequest)
+    case landRankings(WireLandRankingsRequest)
+    case landRankingPage(WireLandRankingPageRequest)
+    case schoolRanking(WireSchoolRankingRequest)
 
   }
 
@@ -1229,6 +1299,30 @@ public nonisolated struct WireServerMessage: @unchecked Sendable {
     set {_uniqueStorage()._body = .blockedPlayers(newValue)}
   }
 
+  public var landRankings: WireLandRankings {
+    get {
+      if case .landRankings(let v)? = _storage._body {return v}
+      return WireLandRankings()
+    }
+    set {_uniqueStorage()._body = .landRankings(newValue)}
+  }
+
+  public var landRankingPage: WireLandRankingPage {
+    get {
+      if case .landRankingPage(let v)? = _storage._body {return v}
+      return WireLandRankingPage()
+    }
+    set {_uniqueStorage()._body = .landRankingPage(newValue)}
+  }
+
+  public var schoolRanking: WireSchoolRanking {
+    get {
+      if case .schoolRanking(let v)? = _storage._body {return v}
+      return WireSchoolRanking()
+    }
+    set {_uniqueStorage()._body = .schoolRanking(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -1257,6 +1351,9 @@ public nonisolated struct WireServerMessage: @unchecked Sendable {
     case moved(WireMoved)
     case land(WireLand)
     case blockedPlayers(WireBlockedPlayers)
+    case landRankings(WireLandRankings)
+    case landRankingPage(WireLandRankingPage)
+    case schoolRanking(WireSchoolRanking)
 
   }
 
@@ -1991,11 +2088,73 @@ public nonisolated struct WireLandRankingRequest: Sendable {
   /// Clears the value of `top`. Subsequent reads from it will return its default value.
   public mutating func clearTop() {self._top = nil}
 
+  /// The runs that count; absent: all.
+  public var span: WireRankingSpan = .unspecified
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _top: UInt32? = nil
+}
+
+/// Asks for the rankings of several lands.
+public nonisolated struct WireLandRankingsRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var landIds: [String] = []
+
+  /// The largest number of rows in each `top`.
+  public var top: UInt32 {
+    get {_top ?? 0}
+    set {_top = newValue}
+  }
+  /// Returns true if `top` has been explicitly set.
+  public var hasTop: Bool {self._top != nil}
+  /// Clears the value of `top`. Subsequent reads from it will return its default value.
+  public mutating func clearTop() {self._top = nil}
+
+  /// As in `LandRankingRequest`.
+  public var span: WireRankingSpan = .unspecified
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _top: UInt32? = nil
+}
+
+/// Asks for a part of a land's whole ranking.
+public nonisolated struct WireLandRankingPageRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var landID: String = String()
+
+  /// As in `LandRankingRequest`.
+  public var span: WireRankingSpan = .unspecified
+
+  /// `next_cursor` of the page before; empty for the first page.
+  public var cursor: String = String()
+
+  /// The largest number of rows in the answer.
+  public var limit: UInt32 {
+    get {_limit ?? 0}
+    set {_limit = newValue}
+  }
+  /// Returns true if `limit` has been explicitly set.
+  public var hasLimit: Bool {self._limit != nil}
+  /// Clears the value of `limit`. Subsequent reads from it will return its default value.
+  public mutating func clearLimit() {self._limit = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _limit: UInt32? = nil
 }
 
 /// Asks for the lands that a player has a time for, the newest first.
@@ -2148,6 +2307,32 @@ public nonisolated struct WireUnwatchRanking: Sendable {
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+}
+
+/// Asks for a part of the whole ranking of schools, as it is now.
+public nonisolated struct WireSchoolRankingRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// `next_cursor` of the page before; empty for the first page.
+  public var cursor: String = String()
+
+  /// The largest number of rows in the answer.
+  public var limit: UInt32 {
+    get {_limit ?? 0}
+    set {_limit = newValue}
+  }
+  /// Returns true if `limit` has been explicitly set.
+  public var hasLimit: Bool {self._limit != nil}
+  /// Clears the value of `limit`. Subsequent reads from it will return its default value.
+  public mutating func clearLimit() {self._limit = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _limit: UInt32? = nil
 }
 
 public nonisolated struct WireOk: Sendable {
@@ -3167,11 +3352,78 @@ public nonisolated struct WireLandRanking: Sendable {
   /// The receiver's own times, their best too, the newest first.
   public var ownTimes: [WireOwnTime] = []
 
+  /// The week or the month that the ranking is of; absent for one of all time.
+  public var period: WireRankingPeriod {
+    get {_period ?? WireRankingPeriod()}
+    set {_period = newValue}
+  }
+  /// Returns true if `period` has been explicitly set.
+  public var hasPeriod: Bool {self._period != nil}
+  /// Clears the value of `period`. Subsequent reads from it will return its default value.
+  public mutating func clearPeriod() {self._period = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _own: WireRankRow? = nil
+  fileprivate var _period: WireRankingPeriod? = nil
+}
+
+/// A week or a month: from the first moment to before the second, on the server's clock.
+public nonisolated struct WireRankingPeriod: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var beginsAtMs: Int64 = 0
+
+  public var endsAtMs: Int64 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Rankings in the order of the request.
+public nonisolated struct WireLandRankings: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var rankings: [WireLandRanking] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// A part of a land's ranking.
+public nonisolated struct WireLandRankingPage: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var rows: [WireRankRow] = []
+
+  /// The `cursor` of `land_ranking_page` for the next page; empty on the last page.
+  public var nextCursor: String = String()
+
+  /// As in `LandRanking`.
+  public var period: WireRankingPeriod {
+    get {_period ?? WireRankingPeriod()}
+    set {_period = newValue}
+  }
+  /// Returns true if `period` has been explicitly set.
+  public var hasPeriod: Bool {self._period != nil}
+  /// Clears the value of `period`. Subsequent reads from it will return its default value.
+  public mutating func clearPeriod() {self._period = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _period: WireRankingPeriod? = nil
 }
 
 public nonisolated struct WireRankRow: Sendable {
@@ -3373,6 +3625,25 @@ public nonisolated struct WireRanking: Sendable {
   public init() {}
 
   fileprivate var _mine: WireRankedSchool? = nil
+}
+
+/// A part of the ranking of schools.
+public nonisolated struct WireSchoolRanking: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// As in `Ranking`.
+  public var season: UInt32 = 0
+
+  public var rows: [WireRankedSchool] = []
+
+  /// The `cursor` of `school_ranking` for the next page; empty on the last page.
+  public var nextCursor: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
 }
 
 public nonisolated struct WireRankedSchool: Sendable {
@@ -3992,6 +4263,10 @@ nonisolated extension WireMode: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0MODE_UNSPECIFIED\0\u{1}FOOTPRINT\0\u{1}TERRITORY\0\u{1}LAND\0")
 }
 
+nonisolated extension WireRankingSpan: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0RANKING_SPAN_UNSPECIFIED\0\u{1}ALL_TIME\0\u{1}THIS_WEEK\0\u{1}THIS_MONTH\0")
+}
+
 nonisolated extension WirePhase: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0PHASE_UNSPECIFIED\0\u{1}LOBBY\0\u{1}PLAYING\0\u{1}ENDED\0")
 }
@@ -4018,7 +4293,7 @@ nonisolated extension WireErrorCode: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ClientMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}hello\0\u{1}resume\0\u{1}time\0\u{3}create_room\0\u{3}join_room\0\u{3}leave_room\0\u{3}start_game\0\u{3}play_again\0\u{1}move\0\u{1}chat\0\u{3}read_chat\0\u{1}login\0\u{1}register\0\u{1}logout\0\u{3}set_nickname\0\u{3}set_password\0\u{1}block\0\u{1}unblock\0\u{3}delete_account\0\u{1}results\0\u{1}records\0\u{3}give_up_run\0\u{3}find_lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{3}search_schools\0\u{3}choose_school\0\u{1}tap\0\u{3}watch_ranking\0\u{3}unwatch_ranking\0\u{1}moves\0\u{2}\u{1c}land\0\u{3}blocked_players\0\u{3}set_pace\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}hello\0\u{1}resume\0\u{1}time\0\u{3}create_room\0\u{3}join_room\0\u{3}leave_room\0\u{3}start_game\0\u{3}play_again\0\u{1}move\0\u{1}chat\0\u{3}read_chat\0\u{1}login\0\u{1}register\0\u{1}logout\0\u{3}set_nickname\0\u{3}set_password\0\u{1}block\0\u{1}unblock\0\u{3}delete_account\0\u{1}results\0\u{1}records\0\u{3}give_up_run\0\u{3}find_lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{3}search_schools\0\u{3}choose_school\0\u{1}tap\0\u{3}watch_ranking\0\u{3}unwatch_ranking\0\u{1}moves\0\u{2}\u{1c}land\0\u{3}blocked_players\0\u{3}set_pace\0\u{4}\u{3}land_rankings\0\u{3}land_ranking_page\0\u{3}school_ranking\0")
 
   fileprivate class _StorageClass {
     var _id: UInt32? = nil
@@ -4509,6 +4784,45 @@ nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._M
             _storage._body = .setPace(v)
           }
         }()
+        case 66: try {
+          var v: WireLandRankingsRequest?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .landRankings(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .landRankings(v)
+          }
+        }()
+        case 67: try {
+          var v: WireLandRankingPageRequest?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .landRankingPage(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .landRankingPage(v)
+          }
+        }()
+        case 68: try {
+          var v: WireSchoolRankingRequest?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .schoolRanking(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .schoolRanking(v)
+          }
+        }()
         default: break
         }
       }
@@ -4665,6 +4979,18 @@ nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._M
         guard case .setPace(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 63)
       }()
+      case .landRankings?: try {
+        guard case .landRankings(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 66)
+      }()
+      case .landRankingPage?: try {
+        guard case .landRankingPage(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 67)
+      }()
+      case .schoolRanking?: try {
+        guard case .schoolRanking(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 68)
+      }()
       case nil: break
       }
     }
@@ -4689,7 +5015,7 @@ nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension WireServerMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ServerMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}reply_to\0\u{1}welcome\0\u{1}time\0\u{1}room\0\u{1}ok\0\u{1}error\0\u{1}tick\0\u{1}verdict\0\u{1}closing\0\u{1}results\0\u{1}records\0\u{1}badge\0\u{1}path\0\u{1}run\0\u{1}lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{1}schools\0\u{1}tapped\0\u{1}ranking\0\u{1}announcement\0\u{3}room_closed\0\u{1}moved\0\u{2}%land\0\u{3}blocked_players\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}reply_to\0\u{1}welcome\0\u{1}time\0\u{1}room\0\u{1}ok\0\u{1}error\0\u{1}tick\0\u{1}verdict\0\u{1}closing\0\u{1}results\0\u{1}records\0\u{1}badge\0\u{1}path\0\u{1}run\0\u{1}lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{1}schools\0\u{1}tapped\0\u{1}ranking\0\u{1}announcement\0\u{3}room_closed\0\u{1}moved\0\u{2}%land\0\u{3}blocked_players\0\u{4}\u{4}land_rankings\0\u{3}land_ranking_page\0\u{3}school_ranking\0")
 
   fileprivate class _StorageClass {
     var _replyTo: UInt32? = nil
@@ -5050,6 +5376,45 @@ nonisolated extension WireServerMessage: SwiftProtobuf.Message, SwiftProtobuf._M
             _storage._body = .blockedPlayers(v)
           }
         }()
+        case 66: try {
+          var v: WireLandRankings?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .landRankings(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .landRankings(v)
+          }
+        }()
+        case 67: try {
+          var v: WireLandRankingPage?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .landRankingPage(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .landRankingPage(v)
+          }
+        }()
+        case 68: try {
+          var v: WireSchoolRanking?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .schoolRanking(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .schoolRanking(v)
+          }
+        }()
         default: break
         }
       }
@@ -5165,6 +5530,18 @@ nonisolated extension WireServerMessage: SwiftProtobuf.Message, SwiftProtobuf._M
       case .blockedPlayers?: try {
         guard case .blockedPlayers(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 62)
+      }()
+      case .landRankings?: try {
+        guard case .landRankings(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 66)
+      }()
+      case .landRankingPage?: try {
+        guard case .landRankingPage(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 67)
+      }()
+      case .schoolRanking?: try {
+        guard case .schoolRanking(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 68)
       }()
       case nil: break
       }
@@ -6189,7 +6566,7 @@ nonisolated extension WireLandRequest: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension WireLandRankingRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".LandRankingRequest"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}land_id\0\u{1}top\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}land_id\0\u{1}top\0\u{1}span\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -6199,6 +6576,7 @@ nonisolated extension WireLandRankingRequest: SwiftProtobuf.Message, SwiftProtob
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.landID) }()
       case 2: try { try decoder.decodeSingularUInt32Field(value: &self._top) }()
+      case 3: try { try decoder.decodeSingularEnumField(value: &self.span) }()
       default: break
       }
     }
@@ -6215,12 +6593,109 @@ nonisolated extension WireLandRankingRequest: SwiftProtobuf.Message, SwiftProtob
     try { if let v = self._top {
       try visitor.visitSingularUInt32Field(value: v, fieldNumber: 2)
     } }()
+    if self.span != .unspecified {
+      try visitor.visitSingularEnumField(value: self.span, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: WireLandRankingRequest, rhs: WireLandRankingRequest) -> Bool {
     if lhs.landID != rhs.landID {return false}
     if lhs._top != rhs._top {return false}
+    if lhs.span != rhs.span {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireLandRankingsRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".LandRankingsRequest"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}land_ids\0\u{1}top\0\u{1}span\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedStringField(value: &self.landIds) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self._top) }()
+      case 3: try { try decoder.decodeSingularEnumField(value: &self.span) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.landIds.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.landIds, fieldNumber: 1)
+    }
+    try { if let v = self._top {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 2)
+    } }()
+    if self.span != .unspecified {
+      try visitor.visitSingularEnumField(value: self.span, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireLandRankingsRequest, rhs: WireLandRankingsRequest) -> Bool {
+    if lhs.landIds != rhs.landIds {return false}
+    if lhs._top != rhs._top {return false}
+    if lhs.span != rhs.span {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireLandRankingPageRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".LandRankingPageRequest"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}land_id\0\u{1}span\0\u{1}cursor\0\u{1}limit\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.landID) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.span) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.cursor) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self._limit) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.landID.isEmpty {
+      try visitor.visitSingularStringField(value: self.landID, fieldNumber: 1)
+    }
+    if self.span != .unspecified {
+      try visitor.visitSingularEnumField(value: self.span, fieldNumber: 2)
+    }
+    if !self.cursor.isEmpty {
+      try visitor.visitSingularStringField(value: self.cursor, fieldNumber: 3)
+    }
+    try { if let v = self._limit {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 4)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireLandRankingPageRequest, rhs: WireLandRankingPageRequest) -> Bool {
+    if lhs.landID != rhs.landID {return false}
+    if lhs.span != rhs.span {return false}
+    if lhs.cursor != rhs.cursor {return false}
+    if lhs._limit != rhs._limit {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -6476,6 +6951,45 @@ nonisolated extension WireUnwatchRanking: SwiftProtobuf.Message, SwiftProtobuf._
   }
 
   public static func ==(lhs: WireUnwatchRanking, rhs: WireUnwatchRanking) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireSchoolRankingRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SchoolRankingRequest"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}cursor\0\u{1}limit\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.cursor) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self._limit) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.cursor.isEmpty {
+      try visitor.visitSingularStringField(value: self.cursor, fieldNumber: 1)
+    }
+    try { if let v = self._limit {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireSchoolRankingRequest, rhs: WireSchoolRankingRequest) -> Bool {
+    if lhs.cursor != rhs.cursor {return false}
+    if lhs._limit != rhs._limit {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -7970,7 +8484,7 @@ nonisolated extension WireLand: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
 
 nonisolated extension WireLandRanking: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".LandRanking"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}land_id\0\u{1}name\0\u{1}top\0\u{1}own\0\u{1}neighbours\0\u{3}own_times\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}land_id\0\u{1}name\0\u{1}top\0\u{1}own\0\u{1}neighbours\0\u{3}own_times\0\u{1}period\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -7984,6 +8498,7 @@ nonisolated extension WireLandRanking: SwiftProtobuf.Message, SwiftProtobuf._Mes
       case 4: try { try decoder.decodeSingularMessageField(value: &self._own) }()
       case 5: try { try decoder.decodeRepeatedMessageField(value: &self.neighbours) }()
       case 6: try { try decoder.decodeRepeatedMessageField(value: &self.ownTimes) }()
+      case 7: try { try decoder.decodeSingularMessageField(value: &self._period) }()
       default: break
       }
     }
@@ -8012,6 +8527,9 @@ nonisolated extension WireLandRanking: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if !self.ownTimes.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.ownTimes, fieldNumber: 6)
     }
+    try { if let v = self._period {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -8022,6 +8540,116 @@ nonisolated extension WireLandRanking: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs._own != rhs._own {return false}
     if lhs.neighbours != rhs.neighbours {return false}
     if lhs.ownTimes != rhs.ownTimes {return false}
+    if lhs._period != rhs._period {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireRankingPeriod: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RankingPeriod"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}begins_at_ms\0\u{3}ends_at_ms\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.beginsAtMs) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self.endsAtMs) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.beginsAtMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.beginsAtMs, fieldNumber: 1)
+    }
+    if self.endsAtMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.endsAtMs, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireRankingPeriod, rhs: WireRankingPeriod) -> Bool {
+    if lhs.beginsAtMs != rhs.beginsAtMs {return false}
+    if lhs.endsAtMs != rhs.endsAtMs {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireLandRankings: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".LandRankings"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}rankings\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.rankings) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.rankings.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.rankings, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireLandRankings, rhs: WireLandRankings) -> Bool {
+    if lhs.rankings != rhs.rankings {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireLandRankingPage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".LandRankingPage"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}rows\0\u{3}next_cursor\0\u{1}period\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.rows) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.nextCursor) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._period) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.rows.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.rows, fieldNumber: 1)
+    }
+    if !self.nextCursor.isEmpty {
+      try visitor.visitSingularStringField(value: self.nextCursor, fieldNumber: 2)
+    }
+    try { if let v = self._period {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireLandRankingPage, rhs: WireLandRankingPage) -> Bool {
+    if lhs.rows != rhs.rows {return false}
+    if lhs.nextCursor != rhs.nextCursor {return false}
+    if lhs._period != rhs._period {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -8456,6 +9084,46 @@ nonisolated extension WireRanking: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs._mine != rhs._mine {return false}
     if lhs.neighbours != rhs.neighbours {return false}
     if lhs.timeMs != rhs.timeMs {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireSchoolRanking: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SchoolRanking"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}season\0\u{1}rows\0\u{3}next_cursor\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.season) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.rows) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.nextCursor) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.season != 0 {
+      try visitor.visitSingularUInt32Field(value: self.season, fieldNumber: 1)
+    }
+    if !self.rows.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.rows, fieldNumber: 2)
+    }
+    if !self.nextCursor.isEmpty {
+      try visitor.visitSingularStringField(value: self.nextCursor, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireSchoolRanking, rhs: WireSchoolRanking) -> Bool {
+    if lhs.season != rhs.season {return false}
+    if lhs.rows != rhs.rows {return false}
+    if lhs.nextCursor != rhs.nextCursor {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -9,6 +9,9 @@ struct LandOffer {
   /// The title by which a reader finds the polygon in the file.
   let title: String
   let land: Result<Land, Refusal>
+  /// The ring of a land, as the file has it; empty where there is no land.
+  let ring: [Coordinate]
+  var name: String? { try? land.get().name }
 
   /// The reason why it is no land.
   enum Refusal: Error, CustomStringConvertible {
@@ -81,18 +84,22 @@ struct LandOffer {
   private init(title: String, land: Result<Land, Refusal>) {
     self.title = title
     self.land = land
+    ring = []
   }
 
   private init(title: String, name: String?, rings: Any?) {
     self.title = title
+    var ring: [Coordinate] = []
     do throws(Refusal) {
-      land = .success(try Self.land(named: name, rings: rings))
+      land = .success(try Self.land(named: name, rings: rings, &ring))
     } catch {
       land = .failure(error)
     }
+    if case .failure = land { ring = [] }
+    self.ring = ring
   }
 
-  private static func land(named name: String?, rings: Any?) throws(Refusal) -> Land {
+  private static func land(named name: String?, rings: Any?, _ ring: inout [Coordinate]) throws(Refusal) -> Land {
     guard let name else { throw .name("it has no name among its properties") }
     do {
       try Land.check(name: name)
@@ -101,33 +108,16 @@ struct LandOffer {
     }
     guard let rings = rings as? [Any], let outer = rings.first as? [[Double]] else { throw .malformed }
     guard rings.count == 1 else { throw .hole }
-    var ring: [Coordinate] = []
     for (index, position) in outer.enumerated() {
       guard position.count >= 2 else { throw .malformed }
       let (lng, lat) = ((position[0] * 1e7).rounded(), (position[1] * 1e7).rounded())
       guard let latE7 = Int32(exactly: lat), let lngE7 = Int32(exactly: lng) else { throw .ring(.offTheMap(index)) }
       ring.append(Coordinate(latE7: latE7, lngE7: lngE7))
     }
-    let vertices: ContiguousArray<Coordinate>
     do throws(LandFault) {
-      vertices = try LandSurvey.vertices(ofRing: ring)
+      return try Land(named: name, ring: ring, sha256: Digest.sha256)
     } catch {
       throw .ring(error)
     }
-    return Land(id: LandID(of: vertices), name: name, vertices: vertices)
-  }
-}
-
-extension LandID {
-  /// The identifier of the land with these vertices: the first half of their digest. So the same land has the same
-  /// identifier wherever it is imported.
-  fileprivate init(of vertices: ContiguousArray<Coordinate>) {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(8 * vertices.count)
-    for vertex in vertices {
-      withUnsafeBytes(of: vertex.latE7.bigEndian) { bytes += $0 }
-      withUnsafeBytes(of: vertex.lngE7.bigEndian) { bytes += $0 }
-    }
-    self.init(Digest.sha256(bytes).prefix(16).reduce(0) { $0 << 8 | UInt128($1) })
   }
 }

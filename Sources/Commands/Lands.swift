@@ -21,7 +21,8 @@ extension Lands {
         Takes every Polygon and MultiPolygon that has a name. A ring must be closed, must not cross or touch itself, and be \
         at least 40 m around; it is densified to vertices at most 8 m apart. A land is known by its vertices: to import \
         one again changes nothing. Prints what became of each. The exit code is 1 when nothing was taken and nothing was \
-        there already. The server must be stopped meanwhile.
+        there already. A server that runs on the folder with --admin-port imports them itself: players find them at once, \
+        and games that run keep the lands that they began with. A server without it must be stopped meanwhile.
         """
     )
 
@@ -29,9 +30,6 @@ extension Lands {
     var file: String
 
     @OptionGroup var folder: WritableStoreFolder
-
-    /// The number of lands in one transaction.
-    private static let landsAtOnce = 1_000
 
     func run() async throws {
       let offers: [LandOffer]
@@ -42,12 +40,11 @@ extension Lands {
       } catch {
         throw ValidationError("can't read \(file): \(error.localizedDescription)")
       }
-      let store = try folder.open()
-      defer { store.close() }
+      let list = try folder.openOrFindServer()
+      defer { list.store.close() }
       var counts = (added: 0, known: 0, refused: 0)
-      for start in stride(from: 0, to: offers.count, by: Self.landsAtOnce) {
-        let part = offers[start..<min(start + Self.landsAtOnce, offers.count)]
-        var areNew = try store.addLands(part.compactMap { try? $0.land.get() })[...]
+      for part in LandParts(offers) {
+        var areNew = try await list.add(part.filter { !$0.ring.isEmpty })[...]
         for offer in part {
           switch offer.land {
           case .success(let land):

@@ -1,4 +1,4 @@
-// The store's folder for commands that write it while no server runs.
+// The store's folder for commands that write it while no server runs, or have the running server write it.
 import ArgumentParser
 import Foundation
 import Store
@@ -9,13 +9,51 @@ struct WritableStoreFolder: ParsableArguments {
 
   /// - Throws: `ValidationError` while a server runs on it, or when the folder can't be made.
   func open() throws -> SQLiteStore {
+    try SQLiteStore.alone(in: path())
+  }
+
+  /// The store, or the feed of the server that runs on it.
+  ///
+  /// - Throws: `ValidationError` while a server without an operators' listener runs on it, or when the folder can't be
+  ///   made.
+  func openOrFindServer() throws -> OpenedList {
+    let folder = try path()
+    do throws(StoreFailure) {
+      return .store(try SQLiteStore(folder: folder))
+    } catch {
+      guard case .locked = error else { throw error }
+    }
+    guard let link = try? OperatorLink(inFolder: folder) else {
+      throw ValidationError(
+        "a server without --admin-port is running on the folder \(folder); stop it first, or start it with --admin-port."
+      )
+    }
+    return .server(try FeedClient(link), try SQLiteStore(folder: folder, isReadOnly: true))
+  }
+
+  private func path() throws -> String {
     let folder = if let data { data } else { try Settings(file: nil).string(.data) ?? "data" }
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     } catch {
       throw ValidationError("can't make the folder \(folder): \(error.localizedDescription)")
     }
-    return try SQLiteStore.alone(in: folder)
+    return folder
+  }
+}
+
+/// The place where a command imports a list.
+enum OpenedList {
+  /// No server runs: the command writes the store.
+  case store(SQLiteStore)
+  /// A server runs: it imports the list, and the command reads the store beside it.
+  case server(FeedClient, SQLiteStore)
+
+  /// The store, which only the first case may write.
+  var store: SQLiteStore {
+    switch self {
+    case .store(let store), .server(_, let store): store
+    }
   }
 }
 

@@ -136,6 +136,8 @@ package struct ServerLog: Sendable {
       operators.notice("room closed by an operator", metadata: ["room": "\(room)"])
     case .announced(let room):
       operators.notice("announcement made", metadata: ["room": "\(room.map { "\($0)" } ?? "all")"])
+    case .imported(let list, let counts):
+      operators.notice("list imported", metadata: ["list": "\(list.rawValue)", "counts": "\(counts)"])
     case .askedToEnd:
       operators.notice("an operator ends the server")
     }

@@ -87,6 +87,7 @@ package final class GameServer: Sendable {
     context.gateway.directory.numberConnections(after: restoration.lastConnection)
     restore(restoration, at: now)
     finishDeletions(of: restoration.unfinishedDeletions)
+    keepRankings(at: now)
     // At once, so that the remains of many short runs are folded too.
     services[0].post { $0.gateway.maintain() }
   }
@@ -96,6 +97,16 @@ package final class GameServer: Sendable {
   private func finishDeletions(of players: [PlayerID]) {
     services[0].post { service in
       for player in players { service.accounts.finishDeletion(of: player) }
+    }
+  }
+
+  /// Has the store keep this week's and this month's rankings. It is asked before anybody can play, so it does that
+  /// before the first commit.
+  private func keepRankings(at now: Timestamp) {
+    let periods = context.configuration.days.rankingPeriods(at: Instant(now))
+    context.gateway.store.keepRankings(of: periods) { [services] result in
+      let isKept = if case .success = result { true } else { false }
+      services[0].post { $0.records.setRankingsTimer(isKept: isKept) }
     }
   }
 

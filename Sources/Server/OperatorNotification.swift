@@ -47,4 +47,11 @@ package enum PerformedAction: Sendable, Equatable {
   case announced(in: RoomID?)
   /// The server is to end in good order.
   case askedToEnd
+  /// A list was imported, with these counts.
+  case imported(ImportedList, String)
+
+  package enum ImportedList: String, Sendable {
+    case lands
+    case schools
+  }
 }

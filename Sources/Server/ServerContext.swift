@@ -19,8 +19,9 @@ final class ServerContext: Sendable {
   // Accounts.
   let passwords: HashingQueue
   // School taps.
-  let schools: SchoolCatalogue
   let tally: SharedTally
+  // Operations.
+  let imports = ImportQueue()
   // Pages.
   let pictures = QRPictures()
   /// Nil where no pages are served.
@@ -37,7 +38,6 @@ final class ServerContext: Sendable {
     clock: any Clock
   ) throws(StartFailure) {
     self.configuration = configuration
-    schools = restoration.schools
     tally = SharedTally(restoration.tally, hasLost: restoration.hasLostTaps, restoration.schools)
     openRooms = OpenRooms(
       RoomLimits(

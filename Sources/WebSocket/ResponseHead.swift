@@ -1,5 +1,5 @@
-// The head of a response and its parser: the client's side of the handshake, for bots and tests. Values. As strict as
-// the request's parser; our clients speak only to servers that they know.
+// The head of a response and its parser: the client's side of the handshake, for bots, tests and commands. Values. As
+// strict as the request's parser; our clients speak only to servers that they know.
 
 /// A response's status and fields.
 package struct ResponseHead: Sendable {

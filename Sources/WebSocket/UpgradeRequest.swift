@@ -1,4 +1,5 @@
-// The client's side of the opening handshake (RFC 6455 §4.1): bots and tests. A value without randomness of its own.
+// The client's side of the opening handshake (RFC 6455 §4.1): bots, tests and commands. A value without randomness of
+// its own.
 
 /// A request to change from HTTP to WebSocket.
 package struct UpgradeRequest: Sendable {
@@ -6,6 +7,7 @@ package struct UpgradeRequest: Sendable {
   private let path: String
   private let subprotocols: [String]
   private let compresses: Bool
+  private let bearerToken: String?
   private let key: String
 
   /// - Parameters:
@@ -14,7 +16,17 @@ package struct UpgradeRequest: Sendable {
   ///   - subprotocols: the client's own, the preferred first; none is sent if empty.
   ///   - nonce: 16 bytes, random for each connection.
   ///   - compresses: whether compression is offered.
-  package init(host: String, path: String, subprotocols: [String], nonce: [UInt8], compresses: Bool = false) {
+  ///   - bearerToken: the token of the field Authorization (RFC 6750 §2.1), without spaces; none is sent if nil.
+  package init(
+    host: String,
+    path: String,
+    subprotocols: [String],
+    nonce: [UInt8],
+    compresses: Bool = false,
+    bearerToken: String? = nil
+  ) {
+    precondition(bearerToken?.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } ?? true, "the token is valid")
+    self.bearerToken = bearerToken
     precondition(HTTPGrammar.isHost(host.utf8) && !host.isEmpty, "the host is valid")
     precondition(
       path.utf8.first == UInt8(ascii: "/") && path.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F },
@@ -39,6 +51,7 @@ package struct UpgradeRequest: Sendable {
   package var bytes: [UInt8] {
     var head = "GET \(path) HTTP/1.1\r\nHost: \(host)\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     head += "Sec-WebSocket-Key: \(key)\r\nSec-WebSocket-Version: 13\r\n"
+    if let bearerToken { head += "Authorization: Bearer \(bearerToken)\r\n" }
     if !subprotocols.isEmpty { head += "Sec-WebSocket-Protocol: \(subprotocols.joined(separator: ", "))\r\n" }
     if compresses { head += "Sec-WebSocket-Extensions: \(PermessageDeflate.offer)\r\n" }
     return Array((head + "\r\n").utf8)

@@ -26,7 +26,8 @@ enum ImportTable {
       "Locks", "CQREncode", "DequeModule", "CoreMetrics", "Dispatch", "Synchronization", "Glibc",
     ],
     "Commands": [
-      "ConsoleProtocol", "Store", "Game", "Net", "Cryptography", "ArgumentParser", "Dispatch", "Foundation", "Glibc",
+      "ConsoleProtocol", "WebSocket", "Store", "Game", "Net", "Cryptography",
+      "ArgumentParser", "Dispatch", "Foundation", "Glibc",
     ],
     "Logs": ["Commands", "Server", "Gateway", "Game", "Locks", "Logging", "Dispatch", "Glibc"],
     "Madang": [

@@ -142,14 +142,30 @@ extension ForwardingStore {
     forward(completion) { $0.land(id, $1) }
   }
 
-  package func ranking(
-    of land: LandID,
+  package func keepRankings(of periods: [RankingPeriod], _ completion: @escaping Completion<Void>) {
+    forward(completion) { $0.keepRankings(of: periods, $1) }
+  }
+
+  package func rankings(
+    of lands: [LandID],
+    in period: RankingPeriod,
     top: Int,
     for player: PlayerID,
     ownTimesMax: Int,
-    _ completion: @escaping Completion<LandRanking?>
+    _ completion: @escaping Completion<[LandRanking]>
   ) {
-    forward(completion) { $0.ranking(of: land, top: top, for: player, ownTimesMax: ownTimesMax, $1) }
+    forward(completion) { $0.rankings(of: lands, in: period, top: top, for: player, ownTimesMax: ownTimesMax, $1) }
+  }
+
+  package func ranking(
+    of land: LandID,
+    in period: RankingPeriod,
+    after cursor: RankingCursor?,
+    limit: Int,
+    for player: PlayerID,
+    _ completion: @escaping Completion<RankingPage?>
+  ) {
+    forward(completion) { $0.ranking(of: land, in: period, after: cursor, limit: limit, for: player, $1) }
   }
 
   package func lands(

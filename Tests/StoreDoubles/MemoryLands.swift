@@ -1,4 +1,4 @@
-// Lands and runs of the double. Part of `MemoryTables`.
+// Lands, runs and imports of the double. Part of `MemoryTables`.
 import Game
 import Store
 
@@ -19,6 +19,25 @@ extension MemoryTables {
       !(lands[index].runs[run.player] ?? []).contains(where: { $0.capturedAt == at })
     else { return }
     lands[index].runs[run.player, default: []].append(LandTime(timeMs: run.time.wholeMilliseconds, capturedAt: at))
+  }
+
+  mutating func write(_ change: ImportChange) -> ImportOutcome {
+    switch change {
+    case .lands(let lands, let entry):
+      let outcome = ImportOutcome.lands(lands.map { add($0) })
+      audit.append(entry.with(outcome))
+      return outcome
+    case .schools(let edition, _, let entry):
+      let outcome = ImportOutcome.schools(apply(edition))
+      audit.append(entry.with(outcome))
+      return outcome
+    }
+  }
+
+  mutating func apply(_ edition: [School]) -> SchoolEdition {
+    let difference = SchoolEdition(of: edition, over: schools)
+    for school in difference.rows { schools[school.id] = school }
+    return difference
   }
 
   func lands(near place: Coordinate, withinMm: Int64, limit: Int) -> [NearbyLand] {
@@ -49,20 +68,6 @@ extension MemoryTables {
     FoundLand(land: entry.land, lengthMm: entry.land.lengthMm, bestTimeMs: ranked(entry).first?.timeMs)
   }
 
-  func ranking(of id: LandID, top: Int, for player: PlayerID, ownTimesMax: Int) -> LandRanking? {
-    guard let entry = lands.first(where: { $0.land.id == id }) else { return nil }
-    let rows = ranked(entry)
-    let own = rows.first { $0.player == player }
-    return LandRanking(
-      land: id,
-      name: entry.land.name,
-      top: Array(rows.prefix(top)),
-      own: own,
-      neighbours: rows.filter { row in own.map { abs($0.rank - row.rank) == 1 } ?? false },
-      ownTimes: Array((entry.runs[player] ?? []).sorted { $0.capturedAt > $1.capturedAt }.prefix(ownTimesMax))
-    )
-  }
-
   func lands(of player: PlayerID, sharedWith other: PlayerID?, before cursor: PlayerLandCursor?, limit: Int)
     -> [PlayerLand]?
   {
@@ -86,26 +91,5 @@ extension MemoryTables {
   func games(of room: RoomID, before number: UInt32?, limit: Int) -> [StoredGame] {
     let ended = (rooms[room]?.games ?? [:]).filter { $0.value.row != nil && $0.key < number ?? .max }.keys.sorted(by: >)
     return ended.prefix(limit).compactMap { game(GameID(room: room, number: $0)) }
-  }
-
-  private func ranked(_ entry: LandEntry) -> [RankedRun] {
-    let bests = entry.runs.compactMap { player, times -> RankedRun? in
-      guard let best = times.min(by: { ($0.timeMs, $0.capturedAt) < ($1.timeMs, $1.capturedAt) }),
-        let nickname = players[player]?.nickname
-      else { return nil }
-      return RankedRun(
-        rank: 0,
-        player: player,
-        nickname: nickname,
-        timeMs: best.timeMs,
-        capturedAt: best.capturedAt
-      )
-    }
-    let order = bests.sorted { ($0.timeMs, $0.capturedAt, $0.player) < ($1.timeMs, $1.capturedAt, $1.player) }
-    return order.enumerated().map { index, row in
-      var row = row
-      row.rank = index + 1
-      return row
-    }
   }
 }

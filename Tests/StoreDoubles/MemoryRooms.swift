@@ -121,6 +121,7 @@ extension MemoryTables {
     for player in Set(over.values.map(\.player)) { forgetGuest(player) }
     forgetSanctions(overAt: now)
     forgetGuests(at: now)
+    rankingPeriods = rankingPeriods.filter { $0.range.upperBound > now }
     for player in Array(erasures.keys) { erase(player) }
   }
 

@@ -26,9 +26,16 @@ package final class MemoryStore: Store {
     _ completion: @escaping Completion<Value>,
     _ body: (inout sending MemoryTables) -> Value
   ) {
-    let result: Result<Value, StoreFailure> =
-      isClosed.load(ordering: .acquiring)
-      ? .failure(.other("the store is closed")) : .success(tables.withLock { body(&$0) })
+    respond(completion) { .success(body(&$0)) }
+  }
+
+  /// Answers with the result of `body`, which may be a failure.
+  func respond<Value: Sendable>(
+    _ completion: @escaping Completion<Value>,
+    _ body: (inout sending MemoryTables) -> Result<Value, StoreFailure>
+  ) {
+    let isClosed = isClosed.load(ordering: .acquiring)
+    let result = isClosed ? .failure(.other("the store is closed")) : tables.withLock { body(&$0) }
     answer { completion(result) }
   }
 
@@ -116,16 +123,6 @@ package final class MemoryStore: Store {
     respond(completion) { $0.land(id) }
   }
 
-  package func ranking(
-    of land: LandID,
-    top: Int,
-    for player: PlayerID,
-    ownTimesMax: Int,
-    _ completion: @escaping Completion<LandRanking?>
-  ) {
-    respond(completion) { $0.ranking(of: land, top: top, for: player, ownTimesMax: ownTimesMax) }
-  }
-
   package func lands(
     of player: PlayerID,
     sharedWith other: PlayerID?,
@@ -174,11 +171,7 @@ package final class MemoryStore: Store {
   }
 
   package func applySchools(_ edition: [School], at: Instant) throws(StoreFailure) -> SchoolEdition {
-    tables.withLock { tables in
-      let difference = SchoolEdition(of: edition, over: tables.schools)
-      for school in difference.rows { tables.schools[school.id] = school }
-      return difference
-    }
+    tables.withLock { $0.apply(edition) }
   }
 
   package func schools() throws(StoreFailure) -> [School] {

@@ -67,6 +67,8 @@ struct MemoryTables: Sendable {
   var erasures: [PlayerID: ErasureEntry] = [:]
   /// The lands in the order of their addition.
   var lands: [LandEntry] = []
+  /// The periods whose rankings are kept.
+  var rankingPeriods: Set<RankingPeriod> = [.allTime]
   var schools: [SchoolID: School] = [:]
   var tally = MemoryTally()
   var badges: [PlayerID: [Int: Instant]] = [:]
@@ -131,6 +133,7 @@ struct MemoryTables: Sendable {
     case .sanction(.put(let sanction, let entry)): return .sanction(put(sanction, entry))
     case .sanction(.lift(let player, let kind, let at, let entry)):
       return .sanction(lift(kind, from: player, at: at, entry))
+    case .import(let change): return .import(write(change))
     case .audit(let entry):
       audit.append(entry)
       return .audit(.ok)

@@ -127,17 +127,68 @@ async def run_around(program, land_id):
 
 
 async def test_a_solo_run_captures_its_land_and_is_played_again_the_same(program, tmp_path):
-    """The run is in the ranking, and its picture has the land and the track. Beside a server no land is imported."""
+    """The run is in the ranking, and its picture has the land and the track. Beside a server without a listener for
+    operators no land is imported."""
     await program.command("lands", "import", YARDS)
     _, listed, _ = await program.command("lands", "list")
     land_id = listed.split("  ")[0]
     await program.start()
     status, _, errors = await program.command("lands", "import", YARDS)
-    assert status == 64 and "stop it first" in errors and errors.count("\n") == 1, f"beside a server: {errors}"
+    assert status == 64 and "without --admin-port" in errors and errors.count("\n") == 1, f"beside a server: {errors}"
     game = await run_around(program, land_id)
     await program.end()
     picture = tmp_path / "game.svg"
     status, output, errors = await program.command("replay", game, "--svg", str(picture))
     assert status == 0 and "the same" in output, f"played again: {status} {output}{errors}"
     assert "<polygon" in picture.read_text() and "<polyline" in picture.read_text(), "the picture lacks land or way"
+    await program.check_is_whole()
+
+
+async def found_names(program):
+    async with websockets.connect(program.url, subprotocols=["madang.v1.json"]) as socket:
+        player = Player(socket)
+        await player.ask("hello", nickname="나래", deviceSecret=secrets.token_hex(16))
+        found = await player.ask("findLands", latE7=375_000_000, lngE7=1_267_000_000, withinM=20_000)
+        return sorted(land["name"] for land in found["lands"].get("lands", []))
+
+
+async def test_a_running_server_imports_lands_itself_and_players_find_them_at_once(program, tmp_path):
+    program.options = ("--admin-port", "0")
+    await program.start()
+    assert await found_names(program) == [], "lands before the import"
+    status, output, errors = await program.command("lands", "import", YARDS)
+    *lines, totals = output.splitlines()
+    assert status == 0 and not errors, f"the import ended with {status}: {errors}"
+    for line, (outcome, words) in zip(lines, EXPECTED, strict=True):
+        assert line.startswith(outcome) and words in line, f"{line!r} is not {outcome} with {words!r}"
+    assert totals == "3 added, 0 there already, 8 refused", f"totals: {totals}"
+    assert await found_names(program) == ["마당", "쌍둥이 1", "쌍둥이 2"], "the lands are not found at once"
+    _, again, _ = await program.command("lands", "import", YARDS)
+    assert again.endswith("0 added, 3 there already, 8 refused\n"), f"imported again: {again}"
+    _, audit, _ = await program.command("audit")
+    assert audit.count("importLands") == 2 and "3 added, 0 there already" in audit, f"audit log: {audit}"
+
+    # A file that is none, and a token that is not the server's, change nothing.
+    bad = tmp_path / "bad"
+    bad.write_text('{"type":"FeatureCollection"')
+    status, output, errors = await program.command("lands", "import", str(bad))
+    assert status == 64 and not output and "not JSON" in errors, f"a broken file: {errors}"
+    link = tmp_path / "data" / "madang.admin"
+    right = link.read_text()
+    link.write_text(right.split("?token=")[0] + "?token=wrong\n")
+    status, output, errors = await program.command("lands", "import", YARDS)
+    assert status == 64 and not output and "401" in errors and errors.count("\n") == 1, f"a wrong token: {errors}"
+    link.write_text(right)
+    _, audit, _ = await program.command("audit")
+    assert audit.count("importLands") == 2, f"audit log: {audit}"
+
+    # The largest land: its ring takes almost the longest message.
+    ring = [[126.0 + math.cos(2 * math.pi * step / 9_999) / 9, 38.0 + math.sin(2 * math.pi * step / 9_999) / 9]
+            for step in range(9_999)]
+    polygon = {"type": "Polygon", "coordinates": [ring + [ring[0]]]}
+    large = tmp_path / "large"
+    large.write_text(json.dumps({"type": "Feature", "properties": {"name": "큰 마당"}, "geometry": polygon}))
+    status, output, errors = await program.command("lands", "import", str(large))
+    assert status == 0 and "9999 vertices" in output, f"9,999 corners: {status} {output}{errors}"
+    await program.end()
     await program.check_is_whole()

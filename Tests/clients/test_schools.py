@@ -329,12 +329,46 @@ async def test_a_server_without_a_list_has_two_hundred_invented_schools(program)
     await program.check_is_whole()
 
 
-async def test_no_list_is_imported_beside_a_server(program, lists):
+async def test_no_list_is_imported_beside_a_server_without_operators(program, lists):
     (lists.folder / "list").write_text("\n".join([HEADER] + rows(20)))
     await program.start()
     status, _, errors = await program.command("schools", "import", str(lists.folder / "list"))
-    assert status == 64 and "stop it first" in errors and errors.count("\n") == 1, f"beside a server: {errors}"
+    assert status == 64 and "without --admin-port" in errors and errors.count("\n") == 1, f"beside a server: {errors}"
     await program.end()
+
+
+async def test_a_running_server_applies_editions_itself_and_players_find_the_schools_at_once(program, lists):
+    program.options = ("--admin-port", "0")
+    await program.start()
+    first = "\n".join([HEADER] + rows(1500))
+    await lists.taken(first, f"1500 added, 0 changed, {SAMPLE_COUNT} closed, 0 refused of 1500 rows",
+                      "added    line 2: B1  가람1초등학교", data="data")
+
+    async def look(app):
+        found = await app.find(query="가람1499")
+        assert [row["schoolId"] for row in found] == ["B1499"], f"found {found}"
+
+    await connect(program, look)
+    newer = [line for line in first.splitlines() if not line.startswith("B3,")]
+    newer[1] = newer[1].replace("가람1초", "나래1초")
+    await lists.taken("\n".join(newer), "0 added, 1 changed, 1 closed, 0 refused of 1499 rows",
+                      "changed  line 2: B1  name 가람1초등학교 → 나래1초등학교", "closed   not in the list: B3", data="data")
+
+    async def look_again(app):
+        assert [row["schoolId"] for row in await app.find(query="나래1")] == ["B1"], "the new name is not found"
+        assert not await app.find(query="가람3초"), "a closed school is found"
+
+    await connect(program, look_again)
+    await lists.refused("학교ID\n", "no", data="data")
+    await lists.refused("\n".join(newer[:200]), "more than one in ten", data="data")
+    await connect(program, look_again)
+    _, audit, _ = await program.command("audit")
+    assert audit.count("importSchools") == 2 and "0 added, 1 changed, 1 closed" in audit, f"audit log: {audit}"
+    await program.end()
+    await program.start()
+    await connect(program, look_again)
+    await program.end()
+    await program.check_is_whole()
 
 
 @pytest.mark.skipif(not NATIONAL.exists(), reason="the national list is not here")

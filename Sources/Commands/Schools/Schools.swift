@@ -27,7 +27,8 @@ extension Schools {
         counts stay. A refused row leaves its school unchanged. If the id of a refused row is missing, no school is closed. \
         An edition that would close more than one in ten of the open schools may have been cut off, and changes nothing. \
         --allow-closing lifts both limits. A file with more than one refused row in ten changes nothing. Any list closes the \
-        invented schools of a new server. Prints each row that changed or was refused. The server must be stopped meanwhile.
+        invented schools of a new server. Prints each row that changed or was refused. A server that runs on the folder with \
+        --admin-port applies the edition itself, and its players go on. A server without it must be stopped meanwhile.
         """
     )
 
@@ -46,7 +47,8 @@ extension Schools {
 
     func run() async throws {
       let list = try list()
-      let store = try folder.open()
+      let opened = try folder.openOrFindServer()
+      let store = opened.store
       defer { store.close() }
       let before = try store.schools()
       let update = try SchoolUpdate(
@@ -65,7 +67,7 @@ extension Schools {
           """
         )
       }
-      let applied = try store.applySchools(update.edition, at: .now)
+      let applied = try opened.apply(update.edition, over: before)
       for line in SchoolReport(of: list, update, applied, before: before, after: try store.schools()).lines {
         print(line)
       }

@@ -482,6 +482,155 @@ package nonisolated struct FeedVoidTaps: Sendable {
   fileprivate var _season: UInt32? = nil
 }
 
+/// `"act":"importLands"`: adds all of them, or none.
+package nonisolated struct FeedImportLands: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var lands: [FeedOfferedLand] = []
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct FeedOfferedLand: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var name: String {
+    get {_name ?? String()}
+    set {_name = newValue}
+  }
+  /// Returns true if `name` has been explicitly set.
+  package var hasName: Bool {self._name != nil}
+  /// Clears the value of `name`. Subsequent reads from it will return its default value.
+  package mutating func clearName() {self._name = nil}
+
+  /// Columns of equal length: its corners in order; the last repeats the first.
+  package var latE7: [Int32] = []
+
+  package var lngE7: [Int32] = []
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _name: String? = nil
+}
+
+/// `"act":"importSchools"`: a part of an edition of the list of schools. The last part applies the edition.
+package nonisolated struct FeedImportSchools: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Whether this is the first part of an edition; what came before is forgotten then.
+  package var first: Bool {
+    get {_first ?? false}
+    set {_first = newValue}
+  }
+  /// Returns true if `first` has been explicitly set.
+  package var hasFirst: Bool {self._first != nil}
+  /// Clears the value of `first`. Subsequent reads from it will return its default value.
+  package mutating func clearFirst() {self._first = nil}
+
+  /// Whether further parts follow.
+  package var more: Bool {
+    get {_more ?? false}
+    set {_more = newValue}
+  }
+  /// Returns true if `more` has been explicitly set.
+  package var hasMore: Bool {self._more != nil}
+  /// Clears the value of `more`. Subsequent reads from it will return its default value.
+  package mutating func clearMore() {self._more = nil}
+
+  package var schools: [FeedImportedSchool] = []
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _first: Bool? = nil
+  fileprivate var _more: Bool? = nil
+}
+
+package nonisolated struct FeedImportedSchool: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var id: String {
+    get {_id ?? String()}
+    set {_id = newValue}
+  }
+  /// Returns true if `id` has been explicitly set.
+  package var hasID: Bool {self._id != nil}
+  /// Clears the value of `id`. Subsequent reads from it will return its default value.
+  package mutating func clearID() {self._id = nil}
+
+  package var name: String {
+    get {_name ?? String()}
+    set {_name = newValue}
+  }
+  /// Returns true if `name` has been explicitly set.
+  package var hasName: Bool {self._name != nil}
+  /// Clears the value of `name`. Subsequent reads from it will return its default value.
+  package mutating func clearName() {self._name = nil}
+
+  /// `elementary`, `middle`, `high`, `special` or `other`.
+  package var level: String {
+    get {_level ?? String()}
+    set {_level = newValue}
+  }
+  /// Returns true if `level` has been explicitly set.
+  package var hasLevel: Bool {self._level != nil}
+  /// Clears the value of `level`. Subsequent reads from it will return its default value.
+  package mutating func clearLevel() {self._level = nil}
+
+  /// Absent where the list has none; so is the address.
+  package var region: String {
+    get {_region ?? String()}
+    set {_region = newValue}
+  }
+  /// Returns true if `region` has been explicitly set.
+  package var hasRegion: Bool {self._region != nil}
+  /// Clears the value of `region`. Subsequent reads from it will return its default value.
+  package mutating func clearRegion() {self._region = nil}
+
+  package var address: String {
+    get {_address ?? String()}
+    set {_address = newValue}
+  }
+  /// Returns true if `address` has been explicitly set.
+  package var hasAddress: Bool {self._address != nil}
+  /// Clears the value of `address`. Subsequent reads from it will return its default value.
+  package mutating func clearAddress() {self._address = nil}
+
+  /// Absent: no.
+  package var closed: Bool {
+    get {_closed ?? false}
+    set {_closed = newValue}
+  }
+  /// Returns true if `closed` has been explicitly set.
+  package var hasClosed: Bool {self._closed != nil}
+  /// Clears the value of `closed`. Subsequent reads from it will return its default value.
+  package mutating func clearClosed() {self._closed = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _id: String? = nil
+  fileprivate var _name: String? = nil
+  fileprivate var _level: String? = nil
+  fileprivate var _region: String? = nil
+  fileprivate var _address: String? = nil
+  fileprivate var _closed: Bool? = nil
+}
+
 /// `"query":"games"`.
 package nonisolated struct FeedGamesOfRoom: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -3383,6 +3532,183 @@ nonisolated extension FeedVoidTaps: SwiftProtobuf.Message, SwiftProtobuf._Messag
   package static func ==(lhs: FeedVoidTaps, rhs: FeedVoidTaps) -> Bool {
     if lhs._player != rhs._player {return false}
     if lhs._season != rhs._season {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedImportLands: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".ImportLands"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}lands\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.lands) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.lands.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.lands, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedImportLands, rhs: FeedImportLands) -> Bool {
+    if lhs.lands != rhs.lands {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedOfferedLand: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".OfferedLand"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{3}lat_e7\0\u{3}lng_e7\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._name) }()
+      case 2: try { try decoder.decodeRepeatedSInt32Field(value: &self.latE7) }()
+      case 3: try { try decoder.decodeRepeatedSInt32Field(value: &self.lngE7) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._name {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    if !self.latE7.isEmpty {
+      try visitor.visitPackedSInt32Field(value: self.latE7, fieldNumber: 2)
+    }
+    if !self.lngE7.isEmpty {
+      try visitor.visitPackedSInt32Field(value: self.lngE7, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedOfferedLand, rhs: FeedOfferedLand) -> Bool {
+    if lhs._name != rhs._name {return false}
+    if lhs.latE7 != rhs.latE7 {return false}
+    if lhs.lngE7 != rhs.lngE7 {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedImportSchools: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".ImportSchools"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}first\0\u{1}more\0\u{1}schools\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBoolField(value: &self._first) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self._more) }()
+      case 3: try { try decoder.decodeRepeatedMessageField(value: &self.schools) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._first {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._more {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 2)
+    } }()
+    if !self.schools.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.schools, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedImportSchools, rhs: FeedImportSchools) -> Bool {
+    if lhs._first != rhs._first {return false}
+    if lhs._more != rhs._more {return false}
+    if lhs.schools != rhs.schools {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedImportedSchool: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".ImportedSchool"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{1}level\0\u{1}region\0\u{1}address\0\u{1}closed\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._id) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._name) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self._level) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self._region) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self._address) }()
+      case 6: try { try decoder.decodeSingularBoolField(value: &self._closed) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._id {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._name {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._level {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._region {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._address {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._closed {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 6)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedImportedSchool, rhs: FeedImportedSchool) -> Bool {
+    if lhs._id != rhs._id {return false}
+    if lhs._name != rhs._name {return false}
+    if lhs._level != rhs._level {return false}
+    if lhs._region != rhs._region {return false}
+    if lhs._address != rhs._address {return false}
+    if lhs._closed != rhs._closed {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

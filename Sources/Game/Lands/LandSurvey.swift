@@ -29,6 +29,28 @@ package enum LandFault: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
+extension Land {
+  /// The land with this name and ring, whose last coordinate repeats the first. `sha256` gives the digest of bytes.
+  ///
+  /// Its identifier is the first half of its vertices' digest, so the same land has the same one wherever it comes
+  /// from.
+  package init(
+    named name: String,
+    ring: [Coordinate],
+    sha256: ([UInt8]) -> [UInt8]
+  ) throws(LandFault) {
+    let vertices = try LandSurvey.vertices(ofRing: ring)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(8 * vertices.count)
+    for vertex in vertices {
+      withUnsafeBytes(of: vertex.latE7.bigEndian) { bytes += $0 }
+      withUnsafeBytes(of: vertex.lngE7.bigEndian) { bytes += $0 }
+    }
+    let id = LandID(sha256(bytes).prefix(16).reduce(0) { $0 << 8 | UInt128($1) })
+    self.init(id: id, name: name, vertices: vertices)
+  }
+}
+
 /// The survey of a ring.
 package enum LandSurvey {
   static let lengthMinMm: Int64 = 40_000

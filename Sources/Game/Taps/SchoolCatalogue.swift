@@ -4,7 +4,7 @@
 
 /// The schools of the newest edition, and closed ones of those before, in a fixed order: by name, then by identifier.
 package struct SchoolCatalogue: Sendable {
-  /// The schools; a school's index is its name in the rules as long as the server runs.
+  /// The schools; a school's index is its name in this catalogue alone.
   package let schools: ContiguousArray<School>
   private let indices: [SchoolID: Int]
   /// The names in the form that queries are compared with, consecutively.
@@ -45,12 +45,22 @@ package struct SchoolCatalogue: Sendable {
     left.name == right.name ? left.id < right.id : left.name.utf8.lexicographicallyPrecedes(right.name.utf8)
   }
 
+  /// The catalogue with these schools as they are now; new ones come in.
+  package func updated(by rows: [School]) -> SchoolCatalogue {
+    var known = Dictionary(uniqueKeysWithValues: schools.map { ($0.id, $0) })
+    for school in rows { known[school.id] = school }
+    return SchoolCatalogue(known.values)
+  }
+
   package var count: Int { schools.count }
 
   package var closedSchools: Set<SchoolID> { Set(schools.lazy.filter(\.isClosed).map(\.id)) }
 
   /// The index of a school; nil for an unknown one.
   package func index(of id: SchoolID) -> Int? { indices[id] }
+
+  /// A school; nil for an unknown one.
+  package func school(_ id: SchoolID) -> School? { index(of: id).map { schools[$0] } }
 
   /// The schools that a query finds: first those whose names begin with the text, then the others, each in the
   /// catalogue's order. Nil when the cursor's school is unknown.

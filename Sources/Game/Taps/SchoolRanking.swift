@@ -80,8 +80,12 @@ package struct SchoolRanking: Sendable {
   }
 
   /// The first schools, in order; fewer if there are fewer.
-  package func top(_ most: Int) -> [Int] {
-    (0..<min(max(most, 0), count)).compactMap { school(atRank: $0 + 1) }
+  package func top(_ most: Int) -> [Int] { schools(behindRank: 0, limit: most) }
+
+  /// The schools behind a rank, up to `limit`, in order.
+  package func schools(behindRank rank: Int, limit: Int) -> [Int] {
+    let rest = max(0, count - max(rank, 0))
+    return (0..<min(max(limit, 0), rest)).compactMap { school(atRank: max(rank, 0) + $0 + 1) }
   }
 
   /// The schools one rank above and below.

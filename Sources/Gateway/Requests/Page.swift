@@ -64,16 +64,20 @@ extension PlayerRequest {
 }
 
 extension ShardGateway {
-  /// Counts a query that costs the server more than others. False, and the request is refused, when the player or the
-  /// address has asked too often, or the connection is behind with earlier messages.
-  package func payForQuery(_ request: PlayerRequest) -> Bool {
+  /// Counts queries that cost the server more than other requests. False, and the request is refused, when the player
+  /// or the address has asked too often, or the connection is behind with earlier messages.
+  package func payForQuery(_ request: PlayerRequest, _ queries: Int = 1) -> Bool {
     guard !request.session.connection.isBehind else {
       request.refuse(.rateLimited, "take what was sent before", retryAfterMs: 1_000)
       return false
     }
     let wait = budgets.pay(
-      Charge(budget: .queries, payer: .player(request.player)),
-      Charge(budget: .queriesOfAddress, payer: .address(request.session.connection.address.ip)),
+      Charge(budget: .queries, payer: .player(request.player), units: Int64(queries)),
+      Charge(
+        budget: .queriesOfAddress,
+        payer: .address(request.session.connection.address.ip),
+        units: Int64(queries)
+      ),
       at: core.now
     )
     guard let wait else { return true }

@@ -42,24 +42,8 @@ package struct DayRanges: Sendable {
       return (0..<count).map { index in
         let number = today - Int64(count - 1 - index)
         let begin = number * dayMs - offsetSeconds * 1_000
-        return Day(date: date(ofDay: number), beginMs: begin, endMs: begin + dayMs)
+        return Day(date: CivilDate(day: number).text, beginMs: begin, endMs: begin + dayMs)
       }
     }
-  }
-
-  /// The Gregorian date of a day, counted from 1 January 1970. Years begin in March here, so that the leap day is the
-  /// last of its year. The pattern repeats every 146,097 days.
-  private static func date(ofDay day: Int64) -> String {
-    let shifted = day + 719_468
-    let era = shifted / 146_097
-    let dayOfEra = shifted % 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let shiftedMonth = (5 * dayOfYear + 2) / 153
-    let dayOfMonth = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
-    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-    func padded(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    return "\(year)-\(padded(month))-\(padded(dayOfMonth))"
   }
 }

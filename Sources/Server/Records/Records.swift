@@ -8,17 +8,21 @@ package final class Records: Feature {
   package unowned let gateway: ShardGateway
   /// The days that records are counted by.
   let days: DayRanges
+  private(set) var rankingsTimer: UInt64 = 0
   private let find: @Sendable (ShardCore) -> Records
 
   init(_ gateway: ShardGateway, days: DayRanges, _ find: @escaping @Sendable (ShardCore) -> Records) {
     self.gateway = gateway
     self.days = days
     self.find = find
+    rankingsTimer = gateway.addTimer { [unowned self] in keepRankings() }
     gateway.handleQuery { [unowned self] in answerResults($0, $1) }
     gateway.handleQuery { [unowned self] in answerRecords($0, $1) }
     gateway.handleQuery { [unowned self] in findLands($0, $1) }
     gateway.handleQuery { [unowned self] in answerLand($0, $1) }
     gateway.handleQuery { [unowned self] in answerLandRanking($0, $1) }
+    gateway.handleQuery { [unowned self] in answerLandRankings($0, $1) }
+    gateway.handleQuery { [unowned self] in answerLandRankingPage($0, $1) }
     gateway.handleQuery { [unowned self] in answerPlayerLands($0, $1) }
   }
 

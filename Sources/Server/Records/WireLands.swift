@@ -1,4 +1,4 @@
-// Lands, rankings and past games of the store as messages of the wire.
+// Lands and past games of the store as messages of the wire.
 //
 // Pure. Field by field, so that the forms of both sides stay independent.
 import Game
@@ -34,39 +34,6 @@ extension WireLand {
     summary = WireLandSummary(found)
     latE7 = found.land.vertices.map(\.latE7)
     lngE7 = found.land.vertices.map(\.lngE7)
-  }
-}
-
-extension WireLandRanking {
-  /// The ranking for a receiver. Other players' runs show only the day, and only to players in the same ranking.
-  init(_ ranking: LandRanking, to receiver: PlayerID, _ days: DayRanges) {
-    self.init()
-    let row = { (run: RankedRun) in
-      guard run.player != receiver else { return WireRankRow(run, run.capturedAt) }
-      return WireRankRow(run, ranking.own == nil ? nil : days.beginning(ofDayOf: run.capturedAt))
-    }
-    landID = ranking.land.description
-    name = ranking.name
-    top = ranking.top.map(row)
-    if let own = ranking.own { self.own = row(own) }
-    neighbours = ranking.neighbours.map(row)
-    ownTimes = ranking.ownTimes.map { time in
-      var row = WireOwnTime()
-      row.timeMs = UInt32(clamping: time.timeMs)
-      row.capturedAtMs = time.capturedAt.milliseconds
-      return row
-    }
-  }
-}
-
-extension WireRankRow {
-  init(_ run: RankedRun, _ capturedAt: Instant?) {
-    self.init()
-    rank = UInt32(clamping: run.rank)
-    playerID = run.player.description
-    nickname = run.nickname
-    timeMs = UInt32(clamping: run.timeMs)
-    if let capturedAt { capturedAtMs = capturedAt.milliseconds }
   }
 }
 

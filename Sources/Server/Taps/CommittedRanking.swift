@@ -5,7 +5,7 @@ import Game
 import MadangProtocol
 
 struct CommittedRanking: Sendable {
-  /// A school's name and region for rows, encoded once for as long as the server runs.
+  /// A school's name and region for rows, encoded once for each list of schools.
   private struct Title {
     let json: [UInt8]
     let proto: [UInt8]
@@ -28,6 +28,8 @@ struct CommittedRanking: Sendable {
     }
 
     fileprivate let number: Int
+    /// The list that the names are of.
+    fileprivate let edition: UInt32
     /// 0 for a school without a count.
     fileprivate var rank = 0
     fileprivate var count: Int64 = 0
@@ -40,7 +42,9 @@ struct CommittedRanking: Sendable {
   private(set) var season: UInt32 = 1
   /// The total of all schools in the season.
   private(set) var total: Int64 = 0
-  private let catalogue: SchoolCatalogue
+  private(set) var catalogue: SchoolCatalogue
+  /// Goes up with each edition of the list of schools.
+  private var edition: UInt32 = 0
   private var ranking = SchoolRanking()
   /// By the tally's numbers.
   private var titles: ContiguousArray<Title> = []
@@ -51,12 +55,20 @@ struct CommittedRanking: Sendable {
     self.catalogue = catalogue
   }
 
+  /// Takes a newer list of schools: rows have its names from now on.
+  mutating func take(_ catalogue: SchoolCatalogue) {
+    self.catalogue = catalogue
+    edition += 1
+    version += 1
+    titles = ContiguousArray(schools.map { Title($0, catalogue.school($0)) })
+  }
+
   /// Applies a commit's standings; standings of another season begin the ranking anew.
   mutating func take(_ standings: [SchoolStanding], season: UInt32, newSchools: [SchoolID]) {
     for school in newSchools {
       numbers[school] = titles.count
       schools.append(school)
-      titles.append(Title(school, catalogue.index(of: school).map { catalogue.schools[$0] }))
+      titles.append(Title(school, catalogue.school(school)))
     }
     guard season != self.season || !standings.isEmpty else { return }
     version += 1
@@ -76,13 +88,22 @@ struct CommittedRanking: Sendable {
     ranking.top(most).map { (schools[$0], ranking.count(of: $0)) }
   }
 
+  /// The schools behind a rank, up to `limit`, in order.
+  func schools(behindRank rank: Int, limit: Int) -> [(school: SchoolID, count: Int64)] {
+    ranking.schools(behindRank: rank, limit: limit).map { (schools[$0], ranking.count(of: $0)) }
+  }
+
+  /// The number of schools with a rank.
+  var schoolCount: Int { ranking.count }
+
   /// The place of a school that a player has chosen in a committed choice.
   func place(of school: SchoolID) -> Place {
     guard let number = numbers[school] else { preconditionFailure("a chosen school has a number") }
-    guard let rank = ranking.rank(of: number) else { return Place(number: number) }
+    guard let rank = ranking.rank(of: number) else { return Place(number: number, edition: edition) }
     let (above, below) = ranking.neighbours(of: number)
     return Place(
       number: number,
+      edition: edition,
       rank: rank,
       count: ranking.count(of: number),
       above: above.map { Place.Neighbour(number: $0, count: ranking.count(of: $0)) },

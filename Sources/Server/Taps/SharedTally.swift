@@ -199,6 +199,18 @@ final class SharedTally: CommitContributor {
   /// The committed ranking, as a copy that does not change.
   var committedSeason: UInt32 { ranking.withLock { $0.season } }
   var committedRanking: CommittedRanking { ranking.withLock { $0 } }
+  /// The newest list of schools.
+  var schools: SchoolCatalogue { ranking.withLock { $0.catalogue } }
+
+  /// Takes a committed edition of the list of schools. Called for one edition after the other, on no shard: it makes
+  /// the whole catalogue anew.
+  func take(_ edition: SchoolEdition) {
+    guard !edition.rows.isEmpty else { return }
+    let new = schools.updated(by: edition.rows)
+    // The ranking first: a school that can be chosen is in the catalogue.
+    ranking.withLock { $0.take(new) }
+    state.withLock { $0.tally.setClosedSchools(new.closedSchools) }
+  }
 }
 
 extension SharedTally.State {

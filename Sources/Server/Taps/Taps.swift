@@ -9,7 +9,6 @@ import Net
 package final class Taps: Feature {
   package unowned let gateway: ShardGateway
   let tally: SharedTally
-  let schools: SchoolCatalogue
   let notify: @Sendable (OperatorNotification) -> Void
   private let find: @Sendable (ShardCore) -> Taps
   package var statistics = TapStatistics()
@@ -20,7 +19,6 @@ package final class Taps: Feature {
   init(_ gateway: ShardGateway, _ context: ServerContext, _ find: @escaping @Sendable (ShardCore) -> Taps) {
     self.gateway = gateway
     tally = context.tally
-    schools = context.schools
     notify = context.notify
     self.find = find
     rankingTimer = gateway.addTimer { [unowned self] in tickRanking() }
@@ -29,7 +27,11 @@ package final class Taps: Feature {
     gateway.handle { [unowned self] in tap($0, $1) }
     gateway.handleQuery { [unowned self] in watchRanking($0, $1) }
     gateway.handleQuery { [unowned self] in unwatchRanking($0, $1) }
+    gateway.handleQuery { [unowned self] in answerSchoolRanking($0, $1) }
   }
+
+  /// The newest list of schools.
+  var schools: SchoolCatalogue { tally.schools }
 
   package static var metrics: [Metric] { Metric.ofTaps }
   package static var budgets: [Budget] { Budget.ofTaps }

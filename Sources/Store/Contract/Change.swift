@@ -11,6 +11,7 @@ package enum Change: Sendable {
   case account(AccountChange)
   case deletion(DeletionChange)
   indirect case sanction(SanctionChange)
+  indirect case `import`(ImportChange)
   /// Writes an action into the audit log that has no other change.
   indirect case audit(AuditEntry)
 }
@@ -23,6 +24,7 @@ package enum Outcome: Hashable, Sendable {
   case account(AccountOutcome)
   case deletion(WriteOutcome)
   case sanction(SanctionOutcome)
+  case `import`(ImportOutcome)
   case audit(WriteOutcome)
 }
 
@@ -36,6 +38,7 @@ extension Change {
     case .account: .account(.unavailable)
     case .deletion: .deletion(.unavailable)
     case .sanction: .sanction(.unavailable)
+    case .import: .import(.unavailable)
     case .audit: .audit(.unavailable)
     }
   }

@@ -74,6 +74,15 @@ extension SanctionChange: ChangeFamily {
   }
 }
 
+extension ImportChange: ChangeFamily {
+  package var change: Change { .import(self) }
+
+  package static func outcome(in outcome: Outcome) -> ImportOutcome {
+    guard case .import(let outcome) = outcome else { preconditionFailure("an import has an import's outcome") }
+    return outcome
+  }
+}
+
 extension AuditEntry: ChangeFamily {
   package var change: Change { .audit(self) }
 

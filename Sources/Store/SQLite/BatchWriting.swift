@@ -70,6 +70,7 @@ struct BatchWriting {
       try write(change)
       return .deletion(.ok)
     case .sanction(let change): return .sanction(try write(change))
+    case .import(let change): return .import(try write(change))
     case .audit(let entry):
       try write(entry)
       return .audit(.ok)
@@ -85,10 +86,20 @@ struct BatchWriting {
 }
 
 // Estimates of the written amount.
+extension Change {
+  fileprivate var rowCount: Int {
+    switch self {
+    case .import(.lands(let lands, _)): 2 * lands.count
+    case .import(.schools(let schools, _, _)): schools.count
+    default: 1
+    }
+  }
+}
+
 extension Batch {
   var byteCount: Int {
     segments.reduce(0) { $0 + $1.bytes.count } + tally.reduce(0) { $0 + ($1.segment?.bytes.count ?? 0) }
   }
 
-  var rowCount: Int { 1 + changes.count + tally.reduce(0) { $0 + $1.rows.count } }
+  var rowCount: Int { 1 + changes.reduce(0) { $0 + $1.rowCount } + tally.reduce(0) { $0 + $1.rows.count } }
 }

@@ -96,11 +96,20 @@ struct Erasure {
   }
 
   private func forgetRuns() throws -> Int {
-    let lands = try db.rows("SELECT land FROM land_bests WHERE player = ? LIMIT ?", player, Self.landsAtOnce)
+    let lands = try db.rows(
+      "SELECT land FROM ranked_runs WHERE player = ? AND period = 0 LIMIT ?",
+      player,
+      Self.landsAtOnce
+    )
     return try lands.reduce(0) { count, row in
       let land: LandID = try row.value(0)
       let runs = try db.run("DELETE FROM land_runs WHERE land = ? AND player = ?", land, player)
-      return try count + runs + db.run("DELETE FROM land_bests WHERE land = ? AND player = ?", land, player)
+      let ranked = try db.run(
+        "DELETE FROM ranked_runs WHERE period IN (SELECT number FROM ranking_periods) AND land = ? AND player = ?",
+        land,
+        player
+      )
+      return count + runs + ranked
     }
   }
 

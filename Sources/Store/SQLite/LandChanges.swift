@@ -21,13 +21,16 @@ extension BatchWriting {
     guard isNew > 0 else { return }
     try db.run(
       """
-      INSERT INTO land_bests (land, player, time_ms, captured_at) VALUES (?, ?, ?, ?)
-      ON CONFLICT (land, player) DO UPDATE SET time_ms = excluded.time_ms, captured_at = excluded.captured_at
-      WHERE excluded.time_ms < land_bests.time_ms
+      INSERT INTO ranked_runs (period, land, player, time_ms, captured_at)
+      SELECT number, ?, ?, ?, ? FROM ranking_periods WHERE began_at <= ? AND ended_at > ? AND is_over = 0
+      ON CONFLICT (period, land, player) DO UPDATE SET time_ms = excluded.time_ms, captured_at = excluded.captured_at
+      WHERE (excluded.time_ms, excluded.captured_at) < (ranked_runs.time_ms, ranked_runs.captured_at)
       """,
       run.land,
       run.player,
       timeMs,
+      at,
+      at,
       at
     )
   }
@@ -44,7 +47,8 @@ extension SQLiteStore {
     }
   }
 
-  private static func add(_ land: Land, on db: Database) throws -> Bool {
+  /// Adds a land; false for a known one.
+  static func add(_ land: Land, on db: Database) throws -> Bool {
     let isNew = try db.run(
       """
       INSERT INTO lands (id, name, vertices, length_mm) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO NOTHING

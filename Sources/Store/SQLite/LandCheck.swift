@@ -47,17 +47,21 @@ extension StoreCheck {
   func brokenRankings() throws -> [String] {
     let unfounded = try db.rows(
       """
-      SELECT land, player FROM land_bests WHERE NOT EXISTS (
-        SELECT 1 FROM land_runs WHERE land_runs.land = land_bests.land AND land_runs.player = land_bests.player
-          AND land_runs.captured_at = land_bests.captured_at AND land_runs.time_ms = land_bests.time_ms)
+      SELECT land, player FROM ranked_runs WHERE NOT EXISTS (
+        SELECT 1 FROM land_runs JOIN ranking_periods ON number = ranked_runs.period
+        WHERE land_runs.land = ranked_runs.land AND land_runs.player = ranked_runs.player
+          AND land_runs.captured_at = ranked_runs.captured_at AND land_runs.time_ms = ranked_runs.time_ms
+          AND land_runs.captured_at >= began_at AND land_runs.captured_at < ended_at)
       """
     )
     let better = try db.rows(
       """
       SELECT DISTINCT land_runs.land, land_runs.player FROM land_runs
-      LEFT JOIN land_bests ON land_bests.land = land_runs.land AND land_bests.player = land_runs.player
-      WHERE land_bests.land IS NULL
-        OR (land_runs.time_ms, land_runs.captured_at) < (land_bests.time_ms, land_bests.captured_at)
+      JOIN ranking_periods ON land_runs.captured_at >= began_at AND land_runs.captured_at < ended_at AND is_over = 0
+      LEFT JOIN ranked_runs ON ranked_runs.period = number AND ranked_runs.land = land_runs.land
+        AND ranked_runs.player = land_runs.player
+      WHERE ranked_runs.land IS NULL
+        OR (land_runs.time_ms, land_runs.captured_at) < (ranked_runs.time_ms, ranked_runs.captured_at)
       """
     )
     return try (unfounded + better).map { row in

@@ -1,4 +1,4 @@
-// Reads of lands: near a place, rankings, a player's lands. On readers' queues.
+// Reads of lands: near a place, on a map, a player's lands. On readers' queues.
 import GRDB
 import Game
 
@@ -49,18 +49,12 @@ extension SQLiteStore {
 
   /// The moment of a player's best time of a land; before all others without one.
   private static func capturedAt(_ land: LandID, by player: PlayerID, on db: Database) throws -> Instant {
-    let row = try db.row("SELECT captured_at FROM land_bests WHERE land = ? AND player = ?", land, player)
+    let row = try db.row(
+      "SELECT captured_at FROM ranked_runs WHERE period = 0 AND land = ? AND player = ?",
+      land,
+      player
+    )
     return try row?.value(0) ?? Instant(milliseconds: .min)
-  }
-
-  package func ranking(
-    of land: LandID,
-    top: Int,
-    for player: PlayerID,
-    ownTimesMax: Int,
-    _ completion: @escaping Completion<LandRanking?>
-  ) {
-    read(completion) { db in try Ranking(of: land, on: db).ranking(for: player, top: top, ownTimesMax: ownTimesMax) }
   }
 
   package func lands(
@@ -74,10 +68,12 @@ extension SQLiteStore {
       guard try db.knows(player) else { return nil }
       return try db.rows(
         """
-        SELECT land_bests.land, lands.name, time_ms, captured_at FROM land_bests JOIN lands ON lands.id = land_bests.land
-        WHERE player = ? AND (captured_at, land_bests.land) < (?, ?)
-          AND (? = 0 OR EXISTS (SELECT 1 FROM land_bests AS own WHERE own.land = land_bests.land AND own.player = ?))
-        ORDER BY captured_at DESC, land_bests.land DESC LIMIT ?
+        SELECT ranked_runs.land, lands.name, time_ms, captured_at FROM ranked_runs
+        JOIN lands ON lands.id = ranked_runs.land
+        WHERE player = ? AND period = 0 AND (captured_at, ranked_runs.land) < (?, ?)
+          AND (? = 0 OR EXISTS (
+            SELECT 1 FROM ranked_runs AS own WHERE own.period = 0 AND own.land = ranked_runs.land AND own.player = ?))
+        ORDER BY captured_at DESC, ranked_runs.land DESC LIMIT ?
         """,
         player,
         try cursor.map { try Self.capturedAt($0.land, by: player, on: db) } ?? Instant(milliseconds: .max),
@@ -92,7 +88,7 @@ extension SQLiteStore {
           land: land,
           name: try row.value(1),
           timeMs: best.timeMs,
-          rank: try Ranking(of: land, on: db).rank(of: best, player),
+          rank: try Ranking(of: land, in: Ranking.allTime, on: db).rank(of: best, player),
           capturedAt: best.capturedAt
         )
       }
@@ -104,100 +100,5 @@ extension SQLiteStore {
       let cursor = try Row.fetchCursor(db, sql: "SELECT id, name, vertices FROM lands ORDER BY number")
       while let row = try cursor.next() { try body(Land(row: row)) }
     }
-  }
-}
-
-/// A land's ranking: each player's best run, ordered by time, then by moment, then by player.
-private struct Ranking {
-  let land: LandID
-  let db: Database
-
-  init(of land: LandID, on db: Database) {
-    self.land = land
-    self.db = db
-  }
-
-  /// The ranking as a player sees it; nil for an unknown land.
-  func ranking(for player: PlayerID, top: Int, ownTimesMax: Int) throws -> LandRanking? {
-    guard let name: String = try db.row("SELECT name FROM lands WHERE id = ?", land)?.value(0) else { return nil }
-    let first = try db.rows(
-      "\(RankedRun.query) WHERE land = ? ORDER BY time_ms, captured_at, player LIMIT ?",
-      land,
-      top
-    )
-    let own = try db.row("\(RankedRun.query) WHERE land = ? AND player = ?", land, player).map { row in
-      let best = LandTime(timeMs: try row.value(2), capturedAt: try row.value(3))
-      return try RankedRun(row: row, rank: try rank(of: best, player))
-    }
-    let times = try db.rows(
-      """
-      SELECT time_ms, captured_at FROM land_runs WHERE land = ? AND player = ?
-      ORDER BY captured_at DESC LIMIT ?
-      """,
-      land,
-      player,
-      ownTimesMax
-    )
-    return LandRanking(
-      land: land,
-      name: name,
-      top: try first.enumerated().map { try RankedRun(row: $1, rank: $0 + 1) },
-      own: own,
-      neighbours: try own.map(neighbours) ?? [],
-      ownTimes: try times.map { LandTime(timeMs: try $0.value(0), capturedAt: try $0.value(1)) }
-    )
-  }
-
-  func rank(of best: LandTime, _ player: PlayerID) throws -> Int {
-    try db.rows(
-      "SELECT COUNT(*) FROM land_bests WHERE land = ? AND (time_ms, captured_at, player) < (?, ?, ?)",
-      land,
-      best.timeMs,
-      best.capturedAt,
-      player
-    )[0].value(0, Int.self) + 1
-  }
-
-  private func neighbours(_ own: RankedRun) throws -> [RankedRun] {
-    let before = try db.row(
-      """
-      \(RankedRun.query) WHERE land = ? AND (time_ms, captured_at, player) < (?, ?, ?)
-      ORDER BY time_ms DESC, captured_at DESC, player DESC LIMIT 1
-      """,
-      land,
-      own.timeMs,
-      own.capturedAt,
-      own.player
-    )
-    let behind = try db.row(
-      """
-      \(RankedRun.query) WHERE land = ? AND (time_ms, captured_at, player) > (?, ?, ?)
-      ORDER BY time_ms, captured_at, player LIMIT 1
-      """,
-      land,
-      own.timeMs,
-      own.capturedAt,
-      own.player
-    )
-    return [
-      try before.map { try RankedRun(row: $0, rank: own.rank - 1) },
-      try behind.map { try RankedRun(row: $0, rank: own.rank + 1) },
-    ].compactMap(\.self)
-  }
-}
-
-extension RankedRun {
-  static let query = """
-    SELECT player, nickname, time_ms, captured_at FROM land_bests JOIN players ON players.id = land_bests.player
-    """
-
-  fileprivate init(row: Row, rank: Int) throws {
-    self.init(
-      rank: rank,
-      player: try row.value(0),
-      nickname: try row.value(1),
-      timeMs: try row.value(2),
-      capturedAt: try row.value(3)
-    )
   }
 }

@@ -63,7 +63,7 @@ extension FoundLand {
       db.cachedStatement(
         sql: """
           SELECT id, name, vertices, length_mm,
-            (SELECT time_ms FROM land_bests WHERE land_bests.land = lands.id ORDER BY time_ms LIMIT 1)
+            (SELECT time_ms FROM ranked_runs WHERE period = 0 AND ranked_runs.land = lands.id ORDER BY time_ms LIMIT 1)
           FROM lands WHERE number = ?
           """
       ),

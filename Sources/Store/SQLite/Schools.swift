@@ -1,4 +1,4 @@
-// Writes and reads the list of schools, an edition at a time, all or nothing. Used by the start and by commands.
+// Writes and reads the list of schools, an edition at a time, all or nothing.
 import GRDB
 import Game
 
@@ -6,17 +6,20 @@ extension SQLiteStore {
   package func applySchools(_ edition: [School], at: Instant) throws(StoreFailure) -> SchoolEdition {
     do {
       return try pool.writeWithoutTransaction { db in
-        try db.transaction {
-          var known: [SchoolID: School] = [:]
-          for school in try Self.schools(db) { known[school.id] = school }
-          let difference = SchoolEdition(of: edition, over: known)
-          for school in difference.rows { try Self.write(school, at: at, on: db) }
-          return difference
-        }
+        try db.transaction { try Self.apply(edition, at: at, on: db) }
       }
     } catch {
       throw StoreFailure(error)
     }
+  }
+
+  /// Applies an edition inside a transaction.
+  static func apply(_ edition: [School], at: Instant, on db: Database) throws -> SchoolEdition {
+    var known: [SchoolID: School] = [:]
+    for school in try schools(db) { known[school.id] = school }
+    let difference = SchoolEdition(of: edition, over: known)
+    for school in difference.rows { try write(school, at: at, on: db) }
+    return difference
   }
 
   /// Writes a school; a closed school keeps the moment of its closing.

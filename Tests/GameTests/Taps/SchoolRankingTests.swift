@@ -74,6 +74,10 @@ struct SchoolRankingTests {
     }
     let expected = (0..<schools).sorted { (count($1), $0) < (count($0), $1) }
     #expect(ranking.top(schools) == expected)
+    for rank in [-1, 0, 1, 7, schools, schools + 1] {
+      let page = Array(expected.dropFirst(max(rank, 0)).prefix(5))
+      #expect(ranking.schools(behindRank: rank, limit: 5) == page, "\(rank)")
+    }
     #expect(expected.indices.allSatisfy { ranking.rank(of: expected[$0]) == $0 + 1 })
     // And out again, every second one first.
     for school in stride(from: 0, to: schools, by: 2) {

@@ -53,6 +53,41 @@ import Testing
     #expect(!nobody.hasMine && nobody.neighbours.isEmpty && nobody.top.count == 10)
   }
 
+  @Test("The whole ranking comes in pages, and a page of another season is refused", arguments: Subprotocol.allCases)
+  func pages(subprotocol: Subprotocol) throws {
+    let server = try TestServer(store: TestSchools.store(9))
+    for number in 1...7 { try tap(server, "A\(number)", Int64(100 - number)) }
+    let player = try watcher(server, subprotocol)
+    func page(_ cursor: String, _ limit: UInt32?) throws -> WireSchoolRanking {
+      var request = WireSchoolRankingRequest()
+      request.cursor = cursor
+      if let limit { request.limit = limit }
+      guard case .schoolRanking(let page) = try player.request(.schoolRanking(request)) else {
+        throw TestFailure("no page")
+      }
+      return page
+    }
+    let whole = try page("", nil)
+    #expect(rows(whole.rows) == (1...7).map { "\($0) A\($0) \(100 - $0)" })
+    #expect(whole.nextCursor.isEmpty && whole.season == 1 && whole.rows[0].name == "학교 A1")
+    var (found, cursor): ([String], String) = ([], "")
+    repeat {
+      let page = try page(cursor, 3)
+      found += rows(page.rows)
+      cursor = page.nextCursor
+    } while !cursor.isEmpty
+    #expect(found == rows(whole.rows))
+    #expect(try page("1.60000", 100).rows.isEmpty)
+    for cursor in ["?", "2.3", "1.0", "1.65536", "1.3.", "1"] {
+      var request = WireSchoolRankingRequest()
+      request.cursor = cursor
+      #expect(try player.refusal(of: .schoolRanking(request)).code == .outOfRange, "\(cursor)")
+    }
+    var request = WireSchoolRankingRequest()
+    request.limit = 101
+    #expect(try player.refusal(of: .schoolRanking(request)).code == .outOfRange)
+  }
+
   @Test("Of equal counts the first to reach it ranks higher")
   func equals() throws {
     let server = try TestServer(store: TestSchools.store())

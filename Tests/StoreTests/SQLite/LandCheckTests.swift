@@ -21,6 +21,7 @@ struct LandCheckTests {
     }
     _ = try store.addLands(lands)
     try await store.change(hello(1, device: 1, session: 1))
+    try await store.keepRankings(of: RankingPeriod(moment(0)..<moment(2)))
     for (at, seconds) in [3, 2, 4].enumerated() {
       let run = LandRunResult(player: PlayerID(1), land: LandID(1), time: .seconds(seconds))
       try await store.change(RoomChange.addLandRun(run, at: moment(Int64(at))))
@@ -49,12 +50,14 @@ struct LandCheckTests {
       "INSERT INTO land_boxes VALUES (3, 1, 2, 3, 4)": "is not found where it lies",
       "INSERT INTO land_boxes VALUES (9, 1, 2, 3, 4)": "box 9 is around no land",
       "DELETE FROM land_boxes_rowid WHERE rowid = 4": "boxes: Mapping",
-      "DELETE FROM land_bests": "has another best run",
-      "UPDATE land_bests SET captured_at = 2, time_ms = 4000": "has another best run",
-      "UPDATE land_bests SET time_ms = 1999": "has another best run",
+      "DELETE FROM ranked_runs": "has another best run",
+      "UPDATE ranked_runs SET captured_at = 2, time_ms = 4000": "has another best run",
+      "UPDATE ranked_runs SET time_ms = 1999": "has another best run",
       "UPDATE land_runs SET time_ms = 100 WHERE captured_at = 2": "has another best run",
-      "INSERT INTO land_bests VALUES (X'00000000000000000000000000000002', (SELECT id FROM players), 5, 5)":
+      "INSERT INTO ranked_runs VALUES (0, X'00000000000000000000000000000002', (SELECT id FROM players), 5, 5)":
         "has another best run",
+      "DELETE FROM ranked_runs WHERE period = 1": "has another best run",
+      "UPDATE ranking_periods SET ended_at = 1 WHERE number = 1": "has another best run",
     ]
   )
   func broken(statement: String, expected: String) async throws {

@@ -22,6 +22,8 @@ struct LandPlanTests {
       let run = LandRunResult(player: PlayerID(player), land: land.id, time: .seconds(Int64(player)))
       try await store.change(RoomChange.addLandRun(run, at: moment(1)))
     }
+    let week = RankingPeriod(moment(0)..<moment(9))
+    try await store.keepRankings(of: week)
     let asked = Mutex<Set<String>>([])
     // Sequential reads always use the same connection.
     try await store.pool.read { db in
@@ -29,13 +31,22 @@ struct LandPlanTests {
         if case .statement(let statement) = event { asked.withLock { _ = $0.insert(statement.expandedSQL) } }
       }
     }
-    #expect(try await store.ranking(of: land.id, top: 3, for: PlayerID(2), ownTimesMax: 20)?.neighbours.count == 1)
+    for period in [.allTime, week] {
+      #expect(
+        try await store.rankings(of: [land.id], in: period, top: 3, for: PlayerID(2)).first?.neighbours.count == 1
+      )
+      let cursor = RankingCursor(rank: 1, timeMs: 1_000, player: PlayerID(1))
+      #expect(
+        try await store.page(AskedPage(of: land.id, in: period, after: cursor, limit: 5), for: PlayerID(2))?.rows.count
+          == 1
+      )
+    }
     #expect(try await store.lands(of: PlayerID(1), limit: 5)?.count == 1)
     #expect(try await store.lands(near: land.vertices[0], withinM: 20_000, limit: 5).count == 1)
     #expect(try await store.lands([land.id]).count == 1)
     try await store.pool.read { $0.trace() }
     let statements = asked.withLock { $0 }.filter { $0.hasPrefix("SELECT") }
-    #expect(statements.count >= 10)
+    #expect(statements.count >= 14)
     for statement in statements {
       let plan = try await store.pool.read { db in
         try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN \(statement)").map { $0["detail"] as String }

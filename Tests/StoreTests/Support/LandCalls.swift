@@ -2,6 +2,21 @@
 import Game
 import Store
 
+/// A page of a ranking that a test asks for. A class: an async call with its many words as arguments crashes.
+final class AskedPage: Sendable {
+  let land: LandID
+  let period: RankingPeriod
+  let cursor: RankingCursor?
+  let limit: Int
+
+  init(of land: LandID, in period: RankingPeriod = .allTime, after cursor: RankingCursor? = nil, limit: Int) {
+    self.land = land
+    self.period = period
+    self.cursor = cursor
+    self.limit = limit
+  }
+}
+
 extension Store {
   func blockedPlayers(of player: PlayerID) async throws -> [BlockedPlayer] {
     try await withCheckedContinuation { waiting in
@@ -33,14 +48,29 @@ extension Store {
     try await withCheckedContinuation { waiting in land(id) { waiting.resume(returning: $0) } }.get()
   }
 
-  func ranking(
-    of land: LandID,
+  func keepRankings(of periods: RankingPeriod...) async throws {
+    try await withCheckedContinuation { waiting in keepRankings(of: periods) { waiting.resume(returning: $0) } }.get()
+  }
+
+  func rankings(
+    of lands: [LandID],
+    in period: RankingPeriod = .allTime,
     top: Int,
     for player: PlayerID,
-    ownTimesMax: Int
-  ) async throws -> LandRanking? {
+    ownTimesMax: Int = 20
+  ) async throws -> [LandRanking] {
     try await withCheckedContinuation { waiting in
-      ranking(of: land, top: top, for: player, ownTimesMax: ownTimesMax) { waiting.resume(returning: $0) }
+      rankings(of: lands, in: period, top: top, for: player, ownTimesMax: ownTimesMax) {
+        waiting.resume(returning: $0)
+      }
+    }.get()
+  }
+
+  func page(_ asked: AskedPage, for player: PlayerID) async throws -> RankingPage? {
+    try await withCheckedContinuation { waiting in
+      ranking(of: asked.land, in: asked.period, after: asked.cursor, limit: asked.limit, for: player) {
+        waiting.resume(returning: $0)
+      }
     }.get()
   }
 

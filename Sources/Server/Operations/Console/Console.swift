@@ -81,6 +81,8 @@ final class Console {
       switch try ConsoleRequest([UInt8](bytes)) {
       case .watch(let view): watch(view, on: feed)
       case .act(let id, let action): act(action, id, feed)
+      case .schools(let id, let schools, let isFirst, let isLast):
+        take(schools, isFirst: isFirst, isLast: isLast, id, feed)
       case .games(let id, let room): answerGames(of: room, id, feed)
       case .unanswerable(let id, let why): feed.refuse(id, why)
       }
@@ -193,7 +195,7 @@ final class Console {
       follow(id, feed, answer)
     case .schools(let limit):
       feed.isAsking = false
-      let schools = server.context.tally.committedRanking.list(first: limit, in: server.context.schools)
+      let schools = server.context.tally.committedRanking.list(first: limit)
       feed.show(.with { $0.schools = schools })
     case .suspects:
       let tappers = suspectTappers()
@@ -202,7 +204,7 @@ final class Console {
         $0.operations.suspects(among: players)
       } completion: { parts in
         answer { console, feed in
-          let view = SuspectsView(parts: parts, tappers: tappers, schools: console.server.context.schools)
+          let view = SuspectsView(parts: parts, tappers: tappers, schools: console.server.context.tally.schools)
           feed.show(.with { $0.suspects = view.message })
         }
       }
@@ -271,6 +273,15 @@ final class Console {
         }
       }
     }
+  }
+
+  /// Takes a part of an edition of schools, and applies the edition with its last part.
+  private func take(_ schools: [School], isFirst: Bool, isLast: Bool, _ id: Int32, _ feed: ConsoleFeed) {
+    guard feed.add(schools, isFirst: isFirst) else {
+      return feed.refuse(id, "an edition has at most \(ConsoleFeed.editionSchoolsMax) schools")
+    }
+    guard isLast else { return feed.reply(id) { $0.text = "\(feed.edition.count) schools so far" } }
+    act(.importSchools(feed.takeEdition()), id, feed)
   }
 
   private func answerGames(of room: RoomID, _ id: Int32, _ feed: ConsoleFeed) {

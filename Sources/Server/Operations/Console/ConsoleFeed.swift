@@ -24,6 +24,9 @@ final class ConsoleFeed {
   var seen: RoomSeen?
   private var membersShown: [FeedMember] = []
 
+  /// The parts of an edition of schools whose last part has not come.
+  private(set) var edition: [School] = []
+
   /// The number of the newest log entry that was sent.
   var logEntriesSeen = 0
   private var messages = TokenBucket(
@@ -32,7 +35,10 @@ final class ConsoleFeed {
   )
 
   static let messagesPerSecond: Int64 = 20
-  static let messageBytesMax = 8 * 1_024
+  /// Enough for a land with the most corners, in digits.
+  static let messageBytesMax = 256 * 1_024
+  /// The bound on an edition of schools, a few times a country's.
+  static let editionSchoolsMax = 50_000
 
   init(_ connection: Connection) {
     self.connection = connection
@@ -40,6 +46,23 @@ final class ConsoleFeed {
 
   /// Counts a received message; false when it is over the rate.
   func takesMessage(at now: Instant) -> Bool { messages.take(at: now) }
+
+  /// Adds a part of an edition; false when it is over the bound, and then all of it is forgotten.
+  func add(_ schools: [School], isFirst: Bool) -> Bool {
+    if isFirst { edition = [] }
+    guard edition.count + schools.count <= Self.editionSchoolsMax else {
+      edition = []
+      return false
+    }
+    edition += schools
+    return true
+  }
+
+  /// Takes the whole edition.
+  func takeEdition() -> [School] {
+    defer { edition = [] }
+    return edition
+  }
 
   func watch(_ view: ConsoleView) {
     self.view = view

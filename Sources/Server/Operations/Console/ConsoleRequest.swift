@@ -11,6 +11,8 @@ package enum ConsoleRequest: Sendable, Equatable {
   case watch(ConsoleView)
   /// An action, with the number for its reply.
   case act(Int32, OperatorAction)
+  /// A part of an edition of schools, with the number for its reply. More parts may follow.
+  case schools(Int32, [School], isFirst: Bool, isLast: Bool)
   /// The games of a room, with the number for its reply.
   case games(Int32, RoomID)
   /// An action or question that is invalid as it stands; the text gives the reason.
@@ -43,6 +45,7 @@ package enum ConsoleRequest: Sendable, Equatable {
     let id = request.id
     guard id > 0 else { throw ConsoleFieldFault("id: a whole number, 1 to \(Int32.max)") }
     do {
+      if request.act == "importSchools" { return try schools(id, bytes) }
       if request.hasAct { return .act(id, try OperatorAction(request.act, bytes)) }
       guard request.query == "games" else { throw ConsoleFieldFault("query: games") }
       return .games(id, try FeedGamesOfRoom(consoleJSON: bytes).room.roomID)
@@ -116,6 +119,10 @@ extension OperatorAction {
     case "voidTaps":
       let void = try FeedVoidTaps(consoleJSON: bytes)
       self = .voidTaps(try void.player.playerID, season: try Self.season(void.season))
+    case "importLands":
+      let offered = try FeedImportLands(consoleJSON: bytes).lands
+      guard !offered.isEmpty else { throw ConsoleFieldFault("lands: at least one") }
+      self = .importLands(try offered.map(OfferedLand.init))
     default: throw ConsoleFieldFault("act: nothing that can be done")
     }
   }

@@ -4,14 +4,12 @@ import Game
 import MadangProtocol
 
 extension SchoolCatalogue {
-  func school(_ id: SchoolID) -> School? { index(of: id).map { schools[$0] } }
-
   func name(of id: SchoolID) -> String { school(id)?.name ?? "" }
 }
 
 extension CommittedRanking {
   /// The first schools, with the total of the season's taps.
-  func list(first limit: Int, in catalogue: SchoolCatalogue) -> FeedSchoolList {
+  func list(first limit: Int) -> FeedSchoolList {
     .with {
       $0.season = season
       $0.taps = total

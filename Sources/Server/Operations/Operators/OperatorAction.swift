@@ -22,6 +22,10 @@ package enum OperatorAction: Sendable, Hashable {
   case closeSeason(UInt32)
   /// Takes a player's counted taps of a season so far out of the schools' totals.
   case voidTaps(PlayerID, season: UInt32)
+  /// Adds lands, all or none.
+  case importLands([OfferedLand])
+  /// Applies an edition of the list of schools.
+  case importSchools([School])
 }
 
 /// The outcome of an action, in English, for the operator.

@@ -34,6 +34,8 @@ extension GameServer {
     case .drain: drain(task)
     case .closeSeason(let season): closeSeason(season, task)
     case .voidTaps(let player, let season): voidTaps(of: player, season: season, task)
+    case .importLands(let offered): importLands(offered, task)
+    case .importSchools(let edition): importSchools(edition, task)
     }
   }
 
@@ -46,7 +48,7 @@ extension GameServer {
   }
 
   /// Begins an action on a shard, if anything can be committed.
-  private func begin(_ task: OperatorTask, onShard index: Int = 0, _ body: @escaping @Sendable (PlayService) -> Void) {
+  func begin(_ task: OperatorTask, onShard index: Int = 0, _ body: @escaping @Sendable (PlayService) -> Void) {
     run(task, onShard: index) { service in
       guard service.gateway.canPromise else {
         return task.refuse(
@@ -280,7 +282,7 @@ extension OperatorTask {
     }
   }
 
-  private func refuseForDamage() {
+  func refuseForDamage() {
     refuse("the store is damaged there: see madang check")
   }
 }

@@ -57,6 +57,8 @@ extension OperatorAction {
     case .drain: "drain"
     case .closeSeason: "closeSeason"
     case .voidTaps: "voidTaps"
+    case .importLands: "importLands"
+    case .importSchools: "importSchools"
     }
   }
 
@@ -65,7 +67,7 @@ extension OperatorAction {
     case .kick(let player), .ban(let player, _, _), .unban(let player), .mute(let player, _, _), .unmute(let player),
       .voidTaps(let player, _):
       player
-    case .closeRoom, .announce, .drain, .closeSeason: nil
+    case .closeRoom, .announce, .drain, .closeSeason, .importLands, .importSchools: nil
     }
   }
 
@@ -73,7 +75,7 @@ extension OperatorAction {
     switch self {
     case .closeRoom(let room): room
     case .announce(_, let room): room
-    case .kick, .ban, .unban, .mute, .unmute, .drain, .closeSeason, .voidTaps: nil
+    case .kick, .ban, .unban, .mute, .unmute, .drain, .closeSeason, .voidTaps, .importLands, .importSchools: nil
     }
   }
 
@@ -83,7 +85,7 @@ extension OperatorAction {
     case .ban(_, let duration, let reason), .mute(_, let duration, let reason):
       Self.text(of: duration) + (reason.isEmpty ? "" : ": \(reason)")
     case .announce(let text, _): text
-    case .kick, .unban, .unmute, .closeRoom, .drain, .closeSeason, .voidTaps: ""
+    case .kick, .unban, .unmute, .closeRoom, .drain, .closeSeason, .voidTaps, .importLands, .importSchools: ""
     }
   }
 
@@ -112,7 +114,10 @@ extension OperatorAction {
       } catch {
         return "\(error)"
       }
-    case .kick, .unban, .unmute, .closeRoom, .drain, .closeSeason, .voidTaps: return nil
+    case .importSchools(let edition):
+      guard Set(edition.map(\.id)).count == edition.count else { return "an edition has each school once" }
+      return edition.contains { !$0.isClosed } ? nil : "an edition has open schools"
+    case .kick, .unban, .unmute, .closeRoom, .drain, .closeSeason, .voidTaps, .importLands: return nil
     }
   }
 }

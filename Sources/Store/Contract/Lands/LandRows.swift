@@ -34,63 +34,6 @@ package struct NearbyLand: Hashable, Sendable {
   package var id: LandID { found.id }
 }
 
-/// A player's best run around a land with its rank, from 1. Shorter times come first; of equal times, the earlier.
-package struct RankedRun: Hashable, Sendable {
-  package var rank: Int
-  package var player: PlayerID
-  package var nickname: String
-  package var timeMs: Int64
-  package var capturedAt: Instant
-
-  package init(rank: Int, player: PlayerID, nickname: String, timeMs: Int64, capturedAt: Instant) {
-    self.rank = rank
-    self.player = player
-    self.nickname = nickname
-    self.timeMs = timeMs
-    self.capturedAt = capturedAt
-  }
-}
-
-/// A run that captured its land.
-package struct LandTime: Hashable, Sendable {
-  package var timeMs: Int64
-  package var capturedAt: Instant
-
-  package init(timeMs: Int64, capturedAt: Instant) {
-    self.timeMs = timeMs
-    self.capturedAt = capturedAt
-  }
-}
-
-/// A land's ranking as one player sees it.
-package struct LandRanking: Hashable, Sendable {
-  package var land: LandID
-  package var name: String
-  package var top: [RankedRun]
-  /// The player's own best run; nil without one.
-  package var own: RankedRun?
-  /// The run before `own` and the run behind it, if they exist.
-  package var neighbours: [RankedRun]
-  /// The player's own times, the newest first.
-  package var ownTimes: [LandTime]
-
-  package init(
-    land: LandID,
-    name: String,
-    top: [RankedRun],
-    own: RankedRun?,
-    neighbours: [RankedRun],
-    ownTimes: [LandTime]
-  ) {
-    self.land = land
-    self.name = name
-    self.top = top
-    self.own = own
-    self.neighbours = neighbours
-    self.ownTimes = ownTimes
-  }
-}
-
 /// A land that a player has a time for.
 package struct PlayerLand: Hashable, Sendable {
   package var land: LandID

@@ -22,15 +22,34 @@ package protocol LandStore: Sendable {
   /// A land with its best time; nil for an unknown one.
   func land(_ id: LandID, _ completion: @escaping Completion<FoundLand?>)
 
-  /// A land's ranking as a player sees it; nil for an unknown land. Each player is in it once, with the shortest run;
-  /// of two equal runs the earlier counts. The order is: shorter runs, then earlier runs, then lower players. `top`
-  /// bounds the first places, `ownTimesMax` the player's own times.
-  func ranking(
-    of land: LandID,
+  /// Keeps the rankings of these periods from now on, until maintenance finds that they are over; those of all time are
+  /// always kept. Runs from before the call count too. A known period changes nothing. Every later read of these
+  /// rankings finds them, once the call is answered, and behind a commit that was called later.
+  func keepRankings(of periods: [RankingPeriod], _ completion: @escaping Completion<Void>)
+
+  /// Lands' rankings in a period as a player sees them, in the order of the identifiers; unknown lands are left out. It
+  /// fails with `.other` for a period that is not kept. Each player is in a ranking once, with the shortest run that
+  /// was captured in the period; of two equal runs the earlier counts. The order is: shorter runs, then earlier runs,
+  /// then lower players. `top` bounds the first places, `ownTimesMax` the player's own times, which are of all time.
+  func rankings(
+    of lands: [LandID],
+    in period: RankingPeriod,
     top: Int,
     for player: PlayerID,
     ownTimesMax: Int,
-    _ completion: @escaping Completion<LandRanking?>
+    _ completion: @escaping Completion<[LandRanking]>
+  )
+
+  /// Up to `limit` runs of a land's ranking behind the cursor; nil for an unknown land. It fails with `.other` for a
+  /// period that is not kept. Ranks go on from the cursor's. Where the cursor's player has another time meanwhile, the
+  /// page begins with the first run of the cursor's time.
+  func ranking(
+    of land: LandID,
+    in period: RankingPeriod,
+    after cursor: RankingCursor?,
+    limit: Int,
+    for player: PlayerID,
+    _ completion: @escaping Completion<RankingPage?>
   )
 
   /// Up to `limit` lands that a player has a time for, behind the cursor, by the moment of the best time, newest first.

@@ -199,7 +199,7 @@ import Testing
     try binary.socket.send(TestPlayer.frame(.binary, Array("{\"watch\":\"rooms\"}".utf8)))
     #expect(try binary.awaitEnd() == 1003)
     let long = try TestConsole(operators)
-    try long.send("{\"watch\":\"rooms\",\"filter\":\"\(String(repeating: "x", count: 8 * 1_024))\"}")
+    try long.send("{\"watch\":\"rooms\",\"filter\":\"\(String(repeating: "x", count: 256 * 1_024))\"}")
     #expect(try long.awaitEnd() == 1009)
     #expect(try operators.stats()["draining"] as? Bool == false)
   }

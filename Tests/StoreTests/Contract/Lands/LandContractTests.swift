@@ -97,17 +97,21 @@ struct LandContractTests {
       #expect(try await store.change(Self.run(9, 1, seconds: 10, at: 1)) == .ok)
       #expect(try await store.change(Self.run(1, 9, seconds: 10, at: 1)) == .ok)
 
-      let ranking = try #require(try await store.ranking(of: LandID(1), top: 3, for: PlayerID(2), ownTimesMax: 2))
+      let ranking = try #require(
+        try await store.rankings(of: [LandID(1)], top: 3, for: PlayerID(2), ownTimesMax: 2).first
+      )
       #expect(ranking.name == "land 1" && ranking.top.map(\.player) == [1, 3, 2].map { PlayerID($0) })
       #expect(ranking.top.map(\.rank) == [1, 2, 3] && ranking.top.map(\.timeMs) == [70_000, 80_000, 80_000])
       #expect(ranking.own?.rank == 3 && ranking.neighbours.map(\.player) == [3, 4].map { PlayerID($0) })
       #expect(ranking.neighbours.map(\.rank) == [2, 4])
-      let first = try #require(try await store.ranking(of: LandID(1), top: 1, for: PlayerID(1), ownTimesMax: 2))
+      let first = try #require(
+        try await store.rankings(of: [LandID(1)], top: 1, for: PlayerID(1), ownTimesMax: 2).first
+      )
       #expect(first.top.count == 1 && first.neighbours.map(\.player) == [PlayerID(3)])
       #expect(first.ownTimes.map(\.timeMs) == [75_000, 70_000])
-      let none = try #require(try await store.ranking(of: LandID(1), top: 3, for: PlayerID(5), ownTimesMax: 2))
+      let none = try #require(try await store.rankings(of: [LandID(1)], top: 3, for: PlayerID(5), ownTimesMax: 2).first)
       #expect(none.own == nil && none.neighbours.isEmpty && none.ownTimes.isEmpty)
-      #expect(try await store.ranking(of: LandID(9), top: 3, for: PlayerID(1), ownTimesMax: 2) == nil)
+      #expect(try await store.rankings(of: [LandID(9)], top: 3, for: PlayerID(1), ownTimesMax: 2).first == nil)
       #expect(
         try await store.lands(near: Self.land(1).vertices[0], withinM: 1, limit: 1).first?.found.bestTimeMs == 70_000
       )
@@ -130,7 +134,9 @@ struct LandContractTests {
       try await store.change(Self.run(1, 1, seconds: 60, at: 1_000))
       try await store.change(Self.run(2, 1, seconds: 90, at: 1_000))
       try await store.delete(PlayerID(1), at: 2_000)
-      let ranking = try #require(try await store.ranking(of: LandID(1), top: 3, for: PlayerID(2), ownTimesMax: 2))
+      let ranking = try #require(
+        try await store.rankings(of: [LandID(1)], top: 3, for: PlayerID(2), ownTimesMax: 2).first
+      )
       #expect(ranking.top.map(\.player) == [PlayerID(2)] && ranking.own?.rank == 1)
       #expect(try await store.lands(of: PlayerID(1), limit: 5) == nil)
     }

@@ -1,4 +1,4 @@
-// Lands of a player, and the rankings of lands.
+// Lands of a player.
 //
 // On the shard's queue; the store answers by `post`.
 import Game
@@ -10,20 +10,6 @@ import Store
 extension WirePlayerLandsRequest: PageRequest {}
 
 extension Records {
-  func answerLandRanking(_ wire: WireLandRankingRequest, _ request: PlayerRequest) {
-    let asked = wire.hasTop ? wire.top : nil
-    guard let top = request.rows(asked, "top", in: Limits.rankingTop, default: Limits.rankingTopDefault) else {
-      return
-    }
-    guard let land = LandID(wire.landID) else { return request.refuse(.landNotFound) }
-    let days = days
-    answerFromStore(request, orElse: .landNotFound) { store, player, finish in
-      store.ranking(of: land, top: top, for: player, ownTimesMax: Limits.ownTimesMax) { ranking in
-        finish(ranking.map { $0.map { .landRanking(WireLandRanking($0, to: player, days)) } })
-      }
-    }
-  }
-
   func answerPlayerLands(_ wire: WirePlayerLandsRequest, _ request: PlayerRequest) {
     let (range, standard) = (Limits.playerLandsLimit, Limits.playerLandsLimitDefault)
     guard let (limit, cursor) = request.page(of: wire, in: range, default: standard, PlayerLandCursor.init)

@@ -1,0 +1,45 @@
+// Imports of lands and schools into the running server.
+//
+// Lands are surveyed, and a catalogue of schools is made, on a thread that is no shard's: both take tens of
+// milliseconds. One import follows the other there. The commit is the first shard's, like other actions'.
+import Game
+import Gateway
+import Store
+
+extension GameServer {
+  func importLands(_ offered: [OfferedLand], _ task: OperatorTask) {
+    let isTaken = context.imports.run {
+      var lands: [Land] = []
+      for offer in offered {
+        switch offer.land {
+        case .success(let land): lands.append(land)
+        case .failure(let why): return self.services[0].post { _ in task.refuse(why.text) }
+        }
+      }
+      self.begin(task) { [lands] service in
+        let entry = task.entry(at: service.gateway.now)
+        service.gateway.journal.add(ImportChange.lands(lands, entry)) { outcome in
+          guard outcome != .unavailable else { return task.refuseForDamage() }
+          self.context.notify(.operatorActed(.imported(.lands, outcome.text)))
+          task.done(outcome.text)
+        }
+      }
+    }
+    if !isTaken { task.refuse("other lists are being imported: come back") }
+  }
+
+  func importSchools(_ edition: [School], _ task: OperatorTask) {
+    begin(task) { service in
+      let now = service.gateway.now
+      service.gateway.journal.add(ImportChange.schools(edition, at: now, task.entry(at: now))) { outcome in
+        guard case .schools(let difference) = outcome else { return task.refuseForDamage() }
+        // Commits of several editions are told in their order.
+        self.context.imports.runAlways {
+          self.context.tally.take(difference)
+          self.context.notify(.operatorActed(.imported(.schools, outcome.text)))
+          self.services[0].post { _ in task.done(outcome.text) }
+        }
+      }
+    }
+  }
+}

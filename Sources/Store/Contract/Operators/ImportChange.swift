@@ -1,0 +1,41 @@
+// Lists that operators import while the server runs. Plain values. Each comes with its row of the audit log, whose
+// detail the store writes: only the commit tells what was new.
+import Game
+
+/// An import of a part of a list.
+package enum ImportChange: Hashable, Sendable {
+  /// Adds lands, as `LandStore.addLands` does.
+  case lands([Land], AuditEntry)
+  /// Applies an edition of the list of schools, which has each school once, as `SchoolStore.applySchools` does.
+  case schools([School], at: Instant, AuditEntry)
+}
+
+/// The outcome of an import.
+package enum ImportOutcome: Hashable, Sendable {
+  /// For each land whether it is new.
+  case lands([Bool])
+  case schools(SchoolEdition)
+  /// The stored data is damaged there, so nothing was imported; the batch's other changes were made.
+  case unavailable
+
+  /// The counts in words, for operators and for the audit log.
+  package var text: String {
+    switch self {
+    case .lands(let areNew):
+      let added = areNew.count { $0 }
+      return "\(added) added, \(areNew.count - added) there already"
+    case .schools(let edition):
+      return "\(edition.added.count) added, \(edition.changed.count) changed, \(edition.closed.count) closed"
+    case .unavailable: return "nothing: the store is damaged there"
+    }
+  }
+}
+
+extension AuditEntry {
+  /// The entry with the outcome of an import.
+  package func with(_ outcome: ImportOutcome) -> AuditEntry {
+    var entry = self
+    entry.detail = outcome.text
+    return entry
+  }
+}

@@ -1,0 +1,18 @@
+// Imports of operators while the server runs. Part of `BatchWriting`.
+import GRDB
+import Game
+
+extension BatchWriting {
+  func write(_ change: ImportChange) throws -> ImportOutcome {
+    switch change {
+    case .lands(let lands, let entry):
+      let outcome = ImportOutcome.lands(try lands.map { try SQLiteStore.add($0, on: db) })
+      try write(entry.with(outcome))
+      return outcome
+    case .schools(let edition, let at, let entry):
+      let outcome = ImportOutcome.schools(try SQLiteStore.apply(edition, at: at, on: db))
+      try write(entry.with(outcome))
+      return outcome
+    }
+  }
+}
