@@ -46,7 +46,8 @@ struct SanctionStoreTests {
           DROP TABLE erasures; DROP INDEX players_look; ALTER TABLE players DROP COLUMN look_at;
           ALTER TABLE sessions DROP COLUMN is_by_device; ALTER TABLE results DROP COLUMN late_percent;
           ALTER TABLE results DROP COLUMN withheld_percent;
-          DROP TABLE sanctions; DROP TABLE audit; UPDATE schema SET version = 2
+          DROP TABLE sanctions; DROP TABLE audit; UPDATE schema SET version = 2;
+          \(OlderRankings.sql)
           """
       )
     }

@@ -51,7 +51,8 @@ struct TapStoreTests {
         sql: """
           DROP INDEX players_look; ALTER TABLE players DROP COLUMN look_at;
           ALTER TABLE sessions DROP COLUMN is_by_device; ALTER TABLE results DROP COLUMN late_percent;
-          ALTER TABLE results DROP COLUMN withheld_percent; UPDATE schema SET version = 1
+          ALTER TABLE results DROP COLUMN withheld_percent; UPDATE schema SET version = 1;
+          \(OlderRankings.sql)
           """
       )
     }
