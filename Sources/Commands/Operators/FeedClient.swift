@@ -1,7 +1,7 @@
 // The client of a running server's console feed, for commands: acts and queries, one after the other.
 //
 // Used by one thread; blocks. Everything that the feed says besides is dropped.
-// Decisions: 110 (docs/decisions).
+// Decisions: 107 (docs/decisions).
 import ArgumentParser
 import ConsoleProtocol
 import Cryptography

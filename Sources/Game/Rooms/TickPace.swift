@@ -1,6 +1,6 @@
 // How often a member gets what of their room's ticks: by the pace that they have asked for, and in large rooms by
 // distance. A pure value of one member's attendance; rooms know nothing of it, so it is no part of a game.
-// Decisions: 110 (docs/decisions).
+// Decisions: 105 (docs/decisions).
 
 /// The pace of one member.
 ///

@@ -2,7 +2,7 @@
 // large room. Members who are due the same get the same frame.
 //
 // Part of `LiveRoom`, on its shard.
-// Decisions: 110 (docs/decisions).
+// Decisions: 105 (docs/decisions).
 import Game
 import Gateway
 import Net

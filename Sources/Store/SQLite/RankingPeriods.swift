@@ -1,6 +1,6 @@
 // The periods whose rankings are kept. On the writer's queue. A period's rankings are filled from the runs when it is
 // begun; from then on each new run goes into all periods that it lies in.
-// Decisions: 111 (docs/decisions).
+// Decisions: 106 (docs/decisions).
 import GRDB
 import Game
 
