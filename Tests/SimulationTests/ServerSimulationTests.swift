@@ -5,11 +5,11 @@ import Testing
 
 @Suite("The whole server, simulated")
 struct ServerSimulationTests {
-  static let seedsInBlock: UInt64 = 25
+  static let seedsInBlock: UInt64 = 50
 
   @Test(
     "In 500 seeded games, with faults of network, store and server, every rule holds and the end is quiescent",
-    arguments: 0..<20
+    arguments: 0..<10
   )
   func seeded(block: UInt64) throws {
     var sum = Report()
@@ -36,10 +36,10 @@ struct ServerSimulationTests {
     _ = try Simulator.run(seed: seed)
   }
 
-  @Test("In ten games with a greedy player every rule holds, and budgets are used up")
+  @Test("In 30 games with a greedy player every rule holds, and budgets are used up")
   func greedy() throws {
     var sum = Report()
-    for seed in (UInt64(10_000)..<10_200).filter(Plan.isGreedy(seed:)).prefix(10) {
+    for seed in (UInt64(10_000)..<10_200).filter(Plan.isGreedy(seed:)).prefix(30) {
       do {
         sum = sum + (try Simulator.run(seed: seed, twice: false))
       } catch let failure as Simulator.Failure {
