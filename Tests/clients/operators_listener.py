@@ -35,6 +35,12 @@ class OperatorsListener:
         check(response.status == 200, f"{path} answers {response.status}: {body[:200]}")
         return response, body
 
+    def metrics(self):
+        """The values of /metrics by name with labels."""
+        lines = self.get("/metrics")[1].decode().splitlines()
+        values = (line.rsplit(" ", 1) for line in lines if not line.startswith("#"))
+        return {name: float(value) for name, value in values}
+
     def stats(self):
         return json.loads(self.get("/stats?rooms=0")[1])
 

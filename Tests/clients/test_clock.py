@@ -55,9 +55,8 @@ async def resumes(server, token):
 
 async def is_suspect(server):
     """Whether the server distrusts the clock. It decides that before it is ready."""
-    _, metrics = await asyncio.to_thread(lambda: OperatorsListener(server.admin).get("/metrics"))
-    values = dict(line.rsplit(" ", 1) for line in metrics.decode().splitlines() if not line.startswith("#"))
-    return float(values["madang_clock_suspect"]) == 1
+    metrics = await asyncio.to_thread(lambda: OperatorsListener(server.admin).metrics())
+    return metrics["madang_clock_suspect"] == 1
 
 
 async def check_trusts(server, why):
