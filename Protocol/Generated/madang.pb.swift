@@ -2475,6 +2475,9 @@ public nonisolated struct WireServerInfo: Sendable {
   /// The rate of fixes that are judged, by their times.
   public var fixesPerSecond: UInt32 = 0
 
+  /// The features that clients may use: `accounts`, `records`, `rooms`, `taps`. Later servers have more.
+  public var features: [String] = []
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -7184,7 +7187,7 @@ nonisolated extension WireWelcome: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension WireServerInfo: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ServerInfo"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}protocol\0\u{3}message_bytes_max\0\u{3}messages_per_second\0\u{3}message_burst\0\u{3}fixes_per_second\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}protocol\0\u{3}message_bytes_max\0\u{3}messages_per_second\0\u{3}message_burst\0\u{3}fixes_per_second\0\u{1}features\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -7198,6 +7201,7 @@ nonisolated extension WireServerInfo: SwiftProtobuf.Message, SwiftProtobuf._Mess
       case 4: try { try decoder.decodeSingularUInt32Field(value: &self.messagesPerSecond) }()
       case 5: try { try decoder.decodeSingularUInt32Field(value: &self.messageBurst) }()
       case 6: try { try decoder.decodeSingularUInt32Field(value: &self.fixesPerSecond) }()
+      case 7: try { try decoder.decodeRepeatedStringField(value: &self.features) }()
       default: break
       }
     }
@@ -7222,6 +7226,9 @@ nonisolated extension WireServerInfo: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if self.fixesPerSecond != 0 {
       try visitor.visitSingularUInt32Field(value: self.fixesPerSecond, fieldNumber: 6)
     }
+    if !self.features.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.features, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -7232,6 +7239,7 @@ nonisolated extension WireServerInfo: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if lhs.messagesPerSecond != rhs.messagesPerSecond {return false}
     if lhs.messageBurst != rhs.messageBurst {return false}
     if lhs.fixesPerSecond != rhs.fixesPerSecond {return false}
+    if lhs.features != rhs.features {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

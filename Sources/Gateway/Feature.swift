@@ -10,6 +10,8 @@ import Store
 package protocol Feature: AnyObject, SendableMetatype {
   associatedtype Statistics: FeatureStatistics = NoStatistics
 
+  /// The feature's name in `welcome`; nil where clients have no requests for it.
+  static var name: String? { get }
   /// The feature's metrics.
   static var metrics: [Metric] { get }
   /// The feature's budgets.
@@ -49,6 +51,7 @@ extension Feature where Statistics == NoStatistics {
 }
 
 extension Feature {
+  package static var name: String? { nil }
   package static var metrics: [Metric] { [] }
   package static var budgets: [Budget] { [] }
   package static var parts: [any SessionPart.Type] { [] }

@@ -71,6 +71,9 @@ package final class ShardGateway {
     self.features = features
   }
 
+  /// The names of the features that clients may use, in alphabetical order.
+  package var featureNames: [String] { features.compactMap { type(of: $0).name }.sorted() }
+
   package var shards: ServiceShards<ShardGateway> { ServiceShards(core.siblings, find) }
   /// The counts of this shard's features.
   package var featureStatistics: StatisticsByFeature { StatisticsByFeature(features.map { $0.statistics }) }

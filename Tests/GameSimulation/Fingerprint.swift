@@ -84,8 +84,9 @@ package struct Fingerprint: Hashable {
       case .captured: add(3)
       case .givenUp: add(4)
       }
-    case .landRun(let result):
+    case .landRun(let result, let capturedAt):
       add(9, .seat(0), result.player)
+      add(Int(truncatingIfNeeded: capturedAt.milliseconds))
       add(Int(truncatingIfNeeded: result.land.value), Int(result.time.wholeMilliseconds))
     case .path(let place, .opened): add(5, place)
     case .path(let place, .closed(let areaM2)): add(6 + Int(areaM2), place)

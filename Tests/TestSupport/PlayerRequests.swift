@@ -143,6 +143,13 @@ extension TestPlayer {
 
   /// Tells fixes that were kept, and returns the answer. Each fix has a time.
   package func tell(_ fixes: [WireMove], more: Bool = false) throws -> WireMoved {
+    let answer = try request(.moves(Self.moves(fixes, more: more)))
+    guard case .moved(let moved) = answer else { throw TestFailure("no moved: \(answer)") }
+    return moved
+  }
+
+  /// Fixes that were kept. Each has a time.
+  package static func moves(_ fixes: [WireMove], more: Bool = false) -> WireMoves {
     var moves = WireMoves()
     for (index, fix) in fixes.enumerated() {
       moves.afterMs.append(index == 0 ? 0 : UInt32(fix.timeMs - fixes[index - 1].timeMs))
@@ -152,9 +159,7 @@ extension TestPlayer {
     }
     if let first = fixes.first { moves.timeMs = first.timeMs }
     moves.more = more
-    let answer = try request(.moves(moves))
-    guard case .moved(let moved) = answer else { throw TestFailure("no moved: \(answer)") }
-    return moved
+    return moves
   }
 
   package static func school(_ id: String) -> WireChooseSchool {

@@ -3,8 +3,8 @@
 
 extension FixBatch {
   func write(to record: inout RecordWriter, at time: Instant) {
-    record.bytes.flag(hasMore)
-    record.bytes.signed(aliveSince.milliseconds &- time.milliseconds)
+    record.bytes.byte((hasMore ? 1 : 0) | (aliveSince == nil ? 0 : 2))
+    if let aliveSince { record.bytes.signed(aliveSince.milliseconds &- time.milliseconds) }
     record.bytes.number(fixes.count)
     var last = Fix(latE7: 0, lngE7: 0, time: time)
     for fix in fixes {
@@ -21,8 +21,12 @@ extension FixBatch {
   }
 
   init(from record: inout RecordReader, at time: Instant) throws(JournalFault) {
-    hasMore = try record.bytes.flag()
-    aliveSince = Instant(milliseconds: time.milliseconds &+ (try record.bytes.signed()))
+    let batchFlags = try record.bytes.byte()
+    try record.require(batchFlags < 4, "flags of a batch")
+    hasMore = batchFlags & 1 != 0
+    if batchFlags & 2 != 0 {
+      aliveSince = Instant(milliseconds: time.milliseconds &+ (try record.bytes.signed()))
+    }
     fixes = []
     var last = Fix(latE7: 0, lngE7: 0, time: time)
     for _ in 0..<(try record.bytes.count(bytesEach: 4, max: Self.countMax, "number of fixes")) {

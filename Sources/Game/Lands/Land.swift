@@ -12,6 +12,33 @@ package struct Land: Hashable, Sendable {
   package let name: String
   /// The vertices in order; the last is followed by the first.
   package let vertices: ContiguousArray<Coordinate>
+  private let stretches: ContiguousArray<Stretch>
+
+  /// A part of the ring, so that a fix needs no look at every vertex.
+  private struct Stretch: Hashable, Sendable {
+    static let verticesMax = 16
+
+    var vertices: Range<Int>
+    var middle: Coordinate
+    /// Every vertex is within this distance of the middle, on any plane; nil when one is too far for the calculation.
+    var reachMm: Int64?
+
+    init(of ring: ContiguousArray<Coordinate>, from first: Int) {
+      vertices = first..<min(first + Self.verticesMax, ring.count)
+      middle = ring[(vertices.lowerBound + vertices.upperBound) / 2]
+      reachMm = 0
+      for vertex in vertices {
+        guard let distanceMm = Geodesy.distanceMm(middle, ring[vertex]), distanceMm < Self.reachMaxMm else {
+          reachMm = nil
+          return
+        }
+        // Planes around other places differ by less than this.
+        reachMm = reachMm.map { max($0, distanceMm + distanceMm / 100 + 1_000) }
+      }
+    }
+
+    private static let reachMaxMm: Int64 = 5_000_000
+  }
 
   /// A land with a surveyed ring.
   package init(id: LandID, name: String, vertices: ContiguousArray<Coordinate>) {
@@ -19,6 +46,9 @@ package struct Land: Hashable, Sendable {
     self.id = id
     self.name = name
     self.vertices = vertices
+    stretches = ContiguousArray(
+      stride(from: 0, to: vertices.count, by: Stretch.verticesMax).map { Stretch(of: vertices, from: $0) }
+    )
   }
 
   /// Checks a name by the rules of a chat: 1 to 100 characters, not only white space, no control characters.
@@ -40,16 +70,27 @@ package struct Land: Hashable, Sendable {
   func squaredDistanceMm2(from place: Coordinate, withinMm reachMm: Int64) -> Int64? {
     let span = Geodesy.spanE7(of: reachMm, around: place)
     var nearest: Int64?
-    for vertex in vertices
-    where abs(Int64(vertex.latE7) - Int64(place.latE7)) <= span.latE7
-      && Geodesy.longitudeDeltaE7(vertex, place) <= span.lngE7
-    {
-      guard let squaredMm2 = Geodesy.squaredDistanceMm2(place, vertex), squaredMm2 <= reachMm * reachMm else {
-        continue
+    forEachStretch { Geodesy.isWithin(reachMm + $1, place, $0) } body: { stretch in
+      for vertex in vertices[stretch]
+      where abs(Int64(vertex.latE7) - Int64(place.latE7)) <= span.latE7
+        && Geodesy.longitudeDeltaE7(vertex, place) <= span.lngE7
+      {
+        guard let squaredMm2 = Geodesy.squaredDistanceMm2(place, vertex), squaredMm2 <= reachMm * reachMm else {
+          continue
+        }
+        nearest = min(nearest ?? .max, squaredMm2)
       }
-      nearest = min(nearest ?? .max, squaredMm2)
     }
     return nearest
+  }
+
+  /// Visits the parts of the ring that may be near, by their vertices' numbers. `isNear` says whether anything within
+  /// these millimetres of a place may be.
+  func forEachStretch(where isNear: (Coordinate, Int64) -> Bool, body: (Range<Int>) -> Void) {
+    for stretch in stretches {
+      if let reachMm = stretch.reachMm, !isNear(stretch.middle, reachMm) { continue }
+      body(stretch.vertices)
+    }
   }
 
   /// The number of vertices that must be visited: more than 95 of 100.

@@ -17,6 +17,8 @@ struct LandGame: ModeRules {
   let lands: [Land]
   /// Whether captures are records of their players.
   private let ranksRuns: Bool
+  /// A run with a larger share of withheld fixes is no record.
+  private let withheldPercentMax: Int
   /// The time of a lap at the greatest speed, by land.
   private let lapsMinMs: [Int64]
   /// By land.
@@ -27,9 +29,10 @@ struct LandGame: ModeRules {
   /// Seats whose players were notified that they are too far from every land.
   private var seatsTooFar: SlotSet
 
-  init(_ lands: [Land], ranksRuns: Bool, speedMaxMmPerS: Int, seats: Int) {
+  init(_ lands: [Land], ranksRuns: Bool, withheldPercentMax: Int, speedMaxMmPerS: Int, seats: Int) {
     self.lands = lands
     self.ranksRuns = ranksRuns
+    self.withheldPercentMax = withheldPercentMax
     let speed = Int64(speedMaxMmPerS)
     lapsMinMs = lands.map { ($0.lengthMm * 1_000 + speed - 1) / speed }
     holders = Array(repeating: nil, count: lands.count)
@@ -96,29 +99,29 @@ struct LandGame: ModeRules {
 
   /// The player who captures a land holds it; the game ends when all are held.
   mutating func take(_ fix: CountedFix, into outputs: inout [Effect]) -> Score {
-    guard let capture = walk(fix.seat, to: fix.sample, into: &outputs) else { return .nothing }
+    guard let capture = walk(fix, into: &outputs) else { return .nothing }
     let (land, time) = (lands[capture.land].id, Duration.milliseconds(capture.timeMs))
-    if ranksRuns, fix.isRanked, let player = fix.player {
-      outputs.append(.landRun(LandRunResult(player: player, land: land, time: time)))
+    if ranksRuns, capture.withheldPercent <= withheldPercentMax, let player = fix.player {
+      outputs.append(.landRun(LandRunResult(player: player, land: land, time: time), at: fix.sample.time))
     }
     return .captured(.land(land, time: time), endsGame: isCompleted)
   }
 
-  /// Moves a seat's player: their run begins, continues or captures its land. Returns the captured land, and the time
-  /// of the run.
+  /// Moves a seat's player: their run begins, continues or captures its land. Returns the captured land, the time of
+  /// the run, and the share of its fixes that were withheld.
   private mutating func walk(
-    _ seat: Int,
-    to sample: PositionSample,
+    _ fix: CountedFix,
     into outputs: inout [Effect]
-  ) -> (land: Int, timeMs: Int64)? {
+  ) -> (land: Int, timeMs: Int64, withheldPercent: Int)? {
+    let (seat, sample) = (fix.seat, fix.sample)
     guard let land = runs[seat]?.land else {
-      begin(seat, from: sample, into: &outputs)
+      begin(fix, into: &outputs)
       return nil
     }
     let now = sample.time
     let visitedBefore = runs[seat]?.visitedCount
     let wasWarned = runs[seat]?.isWarned
-    runs[seat]?.walk(to: sample, past: lands[land].vertices)
+    runs[seat]?.walk(to: sample, isWithheld: fix.isWithheld, past: lands[land])
     let distance = lands[land].squaredDistanceMm2(from: sample.coordinate, withinMm: Self.vertexReachMm)
     runs[seat]?.isWarned = distance == nil
     guard let run = runs[seat] else { return nil }
@@ -135,11 +138,12 @@ struct LandGame: ModeRules {
     for other in runs.indices where runs[other]?.land == land {
       _ = giveUp(other, at: now, into: &outputs)
     }
-    return (land, timeMs)
+    return (land, timeMs, run.withheldPercent)
   }
 
   /// Begins a run at the nearest land without a holder; the first of two equally near.
-  private mutating func begin(_ seat: Int, from sample: PositionSample, into outputs: inout [Effect]) {
+  private mutating func begin(_ fix: CountedFix, into outputs: inout [Effect]) {
+    let (seat, sample) = (fix.seat, fix.sample)
     var nearest: (land: Int, squaredMm2: Int64)?
     for land in lands.indices where holders[land] == nil {
       let squaredMm2 = lands[land].squaredDistanceMm2(from: sample.coordinate, withinMm: Self.vertexReachMm)
@@ -151,7 +155,7 @@ struct LandGame: ModeRules {
       return outputs.append(.run(.seat(seat), RunProgress(.tooFar)))
     }
     seatsTooFar.remove(seat)
-    let run = LandRun(of: land, vertices: lands[land].vertices.count, from: sample)
+    let run = LandRun(of: land, vertices: lands[land].vertices.count, from: sample, isWithheld: fix.isWithheld)
     runs[seat] = run
     outputs.append(.run(.seat(seat), progress(.running, run, at: sample.time)))
   }

@@ -10,6 +10,9 @@ struct LandRun: Sendable {
   private let vertexCount: Int
   private var visited: SlotSet
   private(set) var visitedCount = 0
+  /// Its fixes that counted, the first one among them, and those of them that were withheld.
+  private var fixCount: Int64 = 1
+  private var withheldCount: Int64
   /// Whether the newest fix was too far from every vertex.
   var isWarned = false
   /// The newest fix that counted, if the segment to the next one may count.
@@ -20,23 +23,31 @@ struct LandRun: Sendable {
   /// … if its two fixes are at most this far apart in time.
   static let stepMaxMs: Int64 = 3_000
 
-  init(of land: Int, vertices: Int, from sample: PositionSample) {
+  init(of land: Int, vertices: Int, from sample: PositionSample, isWithheld: Bool) {
     self.land = land
     beganAt = sample.time
     vertexCount = vertices
     visited = SlotSet(count: vertices)
+    withheldCount = isWithheld ? 1 : 0
     last = sample
   }
 
+  /// The share of its fixes that were withheld, in per cent; rounded up.
+  var withheldPercent: Int { Punctuality.percent(withheldCount, of: fixCount) }
+
   /// Continues to a fix: visits the vertices that the segment to it passes.
-  mutating func walk(to sample: PositionSample, past vertices: ContiguousArray<Coordinate>) {
+  mutating func walk(to sample: PositionSample, isWithheld: Bool, past land: Land) {
+    fixCount += 1
+    if isWithheld { withheldCount += 1 }
     defer { last = sample }
     guard let last, sample.time.milliseconds - last.time.milliseconds <= Self.stepMaxMs,
       let segment = LineSegment(from: last.coordinate, to: sample.coordinate, reachMm: Self.visitReachMm)
     else { return }
-    for vertex in vertices.indices where segment.passes(vertices[vertex]) && !visited.contains(vertex) {
-      visited.insert(vertex)
-      visitedCount += 1
+    land.forEachStretch { segment.mayPass($0, withinMm: $1) } body: { stretch in
+      for vertex in stretch where segment.passes(land.vertices[vertex]) && !visited.contains(vertex) {
+        visited.insert(vertex)
+        visitedCount += 1
+      }
     }
   }
 
@@ -51,6 +62,8 @@ extension LandRun {
   func write(to state: inout RecordWriter) {
     state.bytes.number(land)
     state.near(beganAt)
+    state.bytes.number(fixCount)
+    state.bytes.number(withheldCount)
     // A large land has thousands of vertices: one bit each.
     for first in stride(from: 0, to: vertexCount, by: 8) {
       state.bytes.byte(
@@ -66,6 +79,8 @@ extension LandRun {
   init(in lands: [Land], from state: inout RecordReader) throws(JournalFault) {
     land = try state.bytes.number(in: 0...lands.count - 1, "land")
     beganAt = try state.near()
+    fixCount = try state.tally("number of fixes")
+    withheldCount = try state.bytes.number(in: 0...fixCount, "number of withheld fixes")
     vertexCount = lands[land].vertices.count
     visited = SlotSet(count: vertexCount)
     for first in stride(from: 0, to: vertexCount, by: 8) {

@@ -32,14 +32,27 @@ struct LineSegment: Sendable {
     guard latsE7.contains(Int64(coordinate.latE7)),
       Geodesy.longitudeDeltaE7(plane.center, coordinate) <= lngDeltaMaxE7, let place = plane.place(coordinate)
     else { return false }
+    return isWithin(reachMm, place)
+  }
+
+  /// Whether something within so many millimetres of a place, at most 5 km, may lie within reach.
+  func mayPass(_ coordinate: Coordinate, withinMm: Int64) -> Bool {
+    guard let place = plane.place(coordinate) else { return squaredLengthMm2 > Self.squaredLengthNearMm2 }
+    return isWithin(reachMm + withinMm, place)
+  }
+
+  /// The square of 10 km: nothing that is far from the beginning of a shorter segment is within its reach.
+  private static let squaredLengthNearMm2: Int64 = 100_000_000_000_000
+
+  private func isWithin(_ limitMm: Int64, _ place: Place) -> Bool {
     // The place's distance along the segment, times the segment's length.
     let along = place.eastMm * end.eastMm + place.northMm * end.northMm
-    if along <= 0 { return Self.squared(place) <= reachMm * reachMm }
+    if along <= 0 { return Self.squared(place) <= limitMm * limitMm }
     if along >= squaredLengthMm2 {
-      return Self.squared((place.eastMm - end.eastMm, place.northMm - end.northMm)) <= reachMm * reachMm
+      return Self.squared((place.eastMm - end.eastMm, place.northMm - end.northMm)) <= limitMm * limitMm
     }
     let across = Int128(end.eastMm * place.northMm - end.northMm * place.eastMm)
-    return across * across <= Int128(reachMm * reachMm) * Int128(squaredLengthMm2)
+    return across * across <= Int128(limitMm * limitMm) * Int128(squaredLengthMm2)
   }
 
   private static func squared(_ place: Place) -> Int64 {

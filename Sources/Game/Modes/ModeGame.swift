@@ -20,6 +20,7 @@ enum ModeGame: Sendable {
           LandGame(
             settings.lands,
             ranksRuns: configuration.ranksRuns,
+            withheldPercentMax: configuration.withheldPercentMax,
             speedMaxMmPerS: configuration.speedMaxMmPerS,
             seats: configuration.capacity
           )

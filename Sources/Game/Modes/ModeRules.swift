@@ -6,8 +6,8 @@ struct CountedFix: Sendable {
   let seat: Int
   let player: PlayerID?
   let isHost: Bool
-  /// Whether a run that this fix completes may be ranked.
-  let isRanked: Bool
+  /// Whether the phone could have sent it over 30 s before.
+  let isWithheld: Bool
   /// The player's previous position; nil where it is unknown.
   let before: Coordinate?
   let sample: PositionSample

@@ -22,6 +22,9 @@ struct ConnectedSpans: Hashable, Sendable {
 
   var isAsMade: Bool { since == nil && earlier.isEmpty }
 
+  /// Whether there is a connection.
+  var isPresent: Bool { since != nil }
+
   mutating func begin(at time: Instant) {
     if since == nil { since = time }
   }

@@ -85,7 +85,8 @@ struct FixFilter: Sendable {
   /// Judges a fix whose time is not after that of the newest judged one.
   private mutating func judgeAgain(_ fix: Fix, at time: Instant) -> Judgement {
     guard let judged, fix.time == judged.time, judged.accuracyM <= PositionRules.accuracyMaxM,
-      let accuracyM = fix.accuracyM, accuracyM <= PositionRules.accuracyMaxM
+      let accuracyM = fix.accuracyM, accuracyM <= PositionRules.accuracyMaxM,
+      PositionRules.isOnMap(judged.coordinate), PositionRules.isOnMap(fix.coordinate)
     else { return Judgement(verdict: .repeated) }
     let sample = PositionSample(coordinate: fix.coordinate, accuracyM: accuracyM, time: time)
     if FixTrail.reaches(judged, sample, speedMaxMmPerS) { return Judgement(verdict: .repeated) }

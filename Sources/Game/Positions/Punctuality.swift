@@ -15,13 +15,11 @@ struct Punctuality: Hashable, Sendable {
   /// The share of withheld fixes, in per cent; rounded up.
   var withheldPercent: UInt8 { percent(withheldCount) }
 
-  /// Whether at most this share of the fixes was withheld, in per cent.
-  func isRanked(withheldPercentMax: UInt8) -> Bool {
-    withheldCount == 0 || withheldPercent <= withheldPercentMax
-  }
+  private func percent(_ count: Int64) -> UInt8 { UInt8(Self.percent(count, of: acceptedCount)) }
 
-  private func percent(_ count: Int64) -> UInt8 {
-    acceptedCount == 0 ? 0 : UInt8((count * 100 + acceptedCount - 1) / acceptedCount)
+  /// A part of a count in per cent, 0 to 100, rounded up; 0 of nothing.
+  static func percent(_ part: Int64, of count: Int64) -> Int {
+    count == 0 ? 0 : Int((part * 100 + count - 1) / count)
   }
 
   /// Notes an accepted fix that has reached the server at `now`.

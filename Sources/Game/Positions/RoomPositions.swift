@@ -10,8 +10,8 @@ extension Room {
     into outputs: inout [Effect]
   ) -> Effects.Answer {
     guard case .seat(let seat) = place else { return .refused(.seatNeeded) }
-    guard phase == .playing else { return .ok }
-    let verdict = take(fix, of: seat, at: now, aliveSince: nil, into: &outputs)
+    guard phase == .playing else { return .judged(.outsideGame) }
+    let verdict = take(fix, of: seat, at: now, .live, into: &outputs)
     if deadlines.boardAt != nil { endWaitIfOver(at: now, into: &outputs) }
     return .judged(verdict)
   }
@@ -24,11 +24,11 @@ extension Room {
     into effects: inout Effects
   ) -> Effects.Answer {
     guard case .seat(let seat) = place else { return .refused(.seatNeeded) }
-    guard phase == .playing else { return .ok }
+    let origin = FixOrigin.kept(aliveSince: batch.aliveSince)
     for fix in batch.fixes where phase == .playing {
-      effects.verdicts.append(take(fix, of: seat, at: now, aliveSince: batch.aliveSince, into: &effects.outputs))
+      effects.verdicts.append(take(fix, of: seat, at: now, origin, into: &effects.outputs))
     }
-    // A capture may have ended the game.
+    // The game is over, or a capture has ended it.
     effects.verdicts += repeatElement(.outsideGame, count: batch.fixes.count - effects.verdicts.count)
     guard phase == .playing else { return .ok }
     if batch.hasMore { game.runners[seat].continueGap(at: now) } else { game.runners[seat].closeGap() }
@@ -42,7 +42,7 @@ extension Room {
     _ fix: Fix,
     of seat: Int,
     at now: Instant,
-    aliveSince: Instant?,
+    _ origin: FixOrigin,
     into outputs: inout [Effect]
   ) -> FixVerdict {
     let time = fix.time ?? now
@@ -59,7 +59,7 @@ extension Room {
       isHost: seat == hostSeat,
       time: time,
       at: now,
-      aliveSince: aliveSince,
+      origin,
       into: &outputs
     )
     if case .captured(let capture, let endsGame) = score {

@@ -111,7 +111,7 @@ struct Runner: Sendable {
   mutating func comeBack(nickname: String, at time: Instant) {
     self.nickname = nickname
     presentSince = time
-    connected.begin(at: time)
+    regainConnection(at: time)
   }
 
   /// The connection is lost: the player's fixes from now on may come later.
@@ -125,9 +125,11 @@ struct Runner: Sendable {
     connected.end(at: time)
   }
 
-  /// The player is connected again.
+  /// The player is connected again. Where the connection takes the place of another, whose loss was not noticed, fixes
+  /// may have been kept too.
   mutating func regainConnection(at time: Instant) {
-    if gap == .open { gap = .waitsForFixes(since: time) }
+    if gap == .open || connected.isPresent { gap = .waitsForFixes(since: time) }
+    connected.end(at: time)
     connected.begin(at: time)
   }
 
@@ -165,8 +167,12 @@ struct Runner: Sendable {
 
   /// Notes a late fix that has come over a connection which has answered since `aliveSince`. It was withheld if this
   /// connection or an earlier one answered when it was taken.
-  mutating func noteLate(_ sample: PositionSample, aliveSince: Instant) {
-    if sample.time >= aliveSince || connected.contains(sample.time, before: aliveSince) { punctuality.noteWithheld() }
+  ///
+  /// - Returns: whether it was withheld.
+  mutating func noteLate(_ sample: PositionSample, aliveSince: Instant) -> Bool {
+    let isWithheld = sample.time >= aliveSince || connected.contains(sample.time, before: aliveSince)
+    if isWithheld { punctuality.noteWithheld() }
+    return isWithheld
   }
 }
 

@@ -39,7 +39,7 @@ package enum Effect: Hashable, Sendable {
   /// Notifies this player of a change of their run.
   case run(Place, RunProgress)
   /// A solo run has captured its land; the record must be stored.
-  case landRun(LandRunResult)
+  case landRun(LandRunResult, at: Instant)
   /// Someone took a place, or changed it from a spectator's to a seat.
   case placed(PlayerID, Place)
   /// A player is no longer in the room: they left, or their hold expired.

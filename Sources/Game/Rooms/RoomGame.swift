@@ -6,13 +6,13 @@ struct RoomGame: Sendable {
   let capacity: Int
   let speedMaxMmPerS: Int
   let isSolo: Bool
-  /// A fix may be this old.
-  let lateMs: Int64
-  /// A run with a larger share of withheld fixes is in no ranking.
-  let withheldPercentMax: UInt8
+  /// A fix may be this old by the server's running time: see `downtimeMs`.
+  private let lateMs: Int64
 
   /// By seat, up to the highest that has been taken: see `makeSeat`.
   var runners: ContiguousArray<Runner> = []
+  /// The time in this game for which the server did not run: nobody could send fixes then.
+  private(set) var downtimeMs: Int64 = 0
   /// The state of the mode's rules.
   var mode: ModeGame
   /// The counter of changes of points, of all seats.
@@ -27,7 +27,6 @@ struct RoomGame: Sendable {
     speedMaxMmPerS = configuration.speedMaxMmPerS
     isSolo = configuration.solo
     lateMs = configuration.late.wholeMilliseconds
-    withheldPercentMax = UInt8(configuration.withheldPercentMax)
     mode = ModeGame(configuration)
     changedSeats = SlotSet(count: configuration.capacity)
   }
@@ -59,6 +58,7 @@ struct RoomGame: Sendable {
   private mutating func reset() {
     board = []
     pointsOrder = 0
+    downtimeMs = 0
     changedSeats.removeAll()
   }
 
@@ -123,6 +123,14 @@ struct RoomGame: Sendable {
     for seat in runners.indices { runners[seat].endConnection(at: time) }
   }
 
+  /// Notes that the server did not run for this long: fixes may be later by that.
+  mutating func noteDowntime(_ downtime: Duration) {
+    downtimeMs = min(downtimeMs + downtime.wholeMilliseconds, Self.downtimeMaxMs)
+  }
+
+  /// A hundred years.
+  private static let downtimeMaxMs: Int64 = 100 * 366 * 86_400_000
+
   /// Moves the players' times in the game, whose clock stood still for this long. Everything that fixes have caused has
   /// their own times, which are the wall clock's.
   mutating func moveClocks(by downtime: Duration) {
@@ -136,7 +144,7 @@ struct RoomGame: Sendable {
 extension RoomGame {
   /// Takes a fix of a seat's player, who is notified of what the rules find in it.
   ///
-  /// `aliveSince` is the time since which the player's connection has answered; nil for a fix that came by itself.
+  /// What was wrong with a kept fix is told by the answer to its batch; a suspicion is notified of all the same.
   @inline(__always)
   mutating func take(
     _ fix: Fix,
@@ -144,15 +152,18 @@ extension RoomGame {
     isHost: Bool,
     time: Instant,
     at now: Instant,
-    aliveSince: Instant?,
+    _ origin: FixOrigin,
     into outputs: inout [Effect]
   ) -> (verdict: FixVerdict, score: Score) {
     let before = runners[seat].position
-    let judgement = runners[seat].take(fix, of: time, at: now, lateMs: lateMs)
-    if judgement.verdict != .accepted || judgement.changesSuspicion { report(judgement, of: seat, into: &outputs) }
+    let judgement = runners[seat].take(fix, of: time, at: now, lateMs: lateMs + downtimeMs)
+    if judgement.verdict != .accepted || judgement.changesSuspicion {
+      report(judgement, of: seat, origin, into: &outputs)
+    }
     guard let sample = judgement.sample else { return (judgement.verdict, .nothing) }
-    if let aliveSince, Punctuality.isLate(sample.time, at: now) {
-      runners[seat].noteLate(sample, aliveSince: aliveSince)
+    var isWithheld = false
+    if case .kept(let aliveSince?) = origin, Punctuality.isLate(sample.time, at: now) {
+      isWithheld = runners[seat].noteLate(sample, aliveSince: aliveSince)
     }
     changedSeats.insert(seat)
     guard judgement.counts else {
@@ -163,7 +174,7 @@ extension RoomGame {
       seat: seat,
       player: runners[seat].id,
       isHost: isHost,
-      isRanked: runners[seat].punctuality.isRanked(withheldPercentMax: withheldPercentMax),
+      isWithheld: isWithheld,
       before: before,
       sample: sample
     )
@@ -176,10 +187,11 @@ extension RoomGame {
   private mutating func report(
     _ judgement: FixFilter.Judgement,
     of seat: Int,
+    _ origin: FixOrigin,
     into outputs: inout [Effect]
   ) {
     let isSuspect = runners[seat].isSuspect
-    if judgement.verdict.isNotified {
+    if judgement.verdict.isNotified, origin.isLive || judgement.changesSuspicion {
       outputs.append(.verdict(.seat(seat), judgement.verdict, suspect: isSuspect))
     } else if judgement.changesSuspicion {
       outputs.append(.verdict(.seat(seat), judgement.finding, suspect: isSuspect))

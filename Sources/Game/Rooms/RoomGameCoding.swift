@@ -11,6 +11,7 @@ extension RoomGame {
         untaken.write(FootprintScoring(), to: &state)
       }
     }
+    state.bytes.number(downtimeMs)
     board.write(to: &state)
     mode.write(to: &state)
   }
@@ -30,6 +31,7 @@ extension RoomGame {
       runners[seat] = runner
       mode.setFootprints(footprints, of: seat)
     }
+    noteDowntime(.milliseconds(try state.tally("downtime")))
     board = try [BoardRow](in: configuration, from: &state)
     try mode.read(from: &state)
     makeSeat(mode.seatsTaken - 1)

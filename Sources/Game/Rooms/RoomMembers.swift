@@ -80,14 +80,14 @@ extension Room {
     if let end { awaitFixes(until: end + RoomConfiguration.soloWait, at: time) }
   }
 
-  /// Gives a held place back; a connected member changes nothing. Events: `back`, then `host` when the host's part was
-  /// waiting for a connected player. A spectator who is back in the lobby takes a free seat.
+  /// Gives a held place back; a connected member only has another connection now. Events: `back`, then `host` when the
+  /// host's part was waiting for a connected player. A spectator who is back in the lobby takes a free seat.
   mutating func comeBack(_ place: Place, at now: Instant, into outputs: inout [Effect]) -> Effects.Answer {
+    if case .seat(let seat) = place, phase == .playing { game.runners[seat].regainConnection(at: now) }
     guard !roster.isConnected(place) else { return .ok }
     roster[place]?.heldSince = nil
     deadlines.desertedSince = nil
     record(.back(place), at: now)
-    if case .seat(let seat) = place, phase == .playing { game.runners[seat].regainConnection(at: now) }
     passHost(at: now)
     if phase == .lobby {
       seatSpectators(at: now, into: &outputs)

@@ -71,7 +71,8 @@ package struct TickPace: Hashable, Sendable {
     guard now != beat || hasEvents || !isReduced else { return .nothing }
     beat = now
     guard let farTicks else { return .all }
-    let farNow = tick / farTicks
+    // Far beats are own beats too, or they would come later.
+    let farNow = tick / max(ticksBetweenBeats, farTicks - farTicks % ticksBetweenBeats)
     guard farNow != farBeat || isForAll || !hasPosition && maxHz != nil else { return .near }
     farBeat = farNow
     return .all

@@ -43,6 +43,7 @@ package final class Accounts: Feature {
   }
 
   package static var parts: [any SessionPart.Type] { [AccountSession.self] }
+  package static let name: String? = "accounts"
   package static var metrics: [Metric] { Metric.ofAccounts }
   package static var budgets: [Budget] { Budget.ofAccounts }
 

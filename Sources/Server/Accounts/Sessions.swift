@@ -214,6 +214,7 @@ extension Accounts {
     welcome.serverTimeMs = gateway.core.now.milliseconds
     welcome.player = WireOwnPlayer(identity, blocked: session.blocked)
     welcome.server = .this
+    welcome.server.features = gateway.featureNames
     let standingCommitted = taps.addStanding(of: identity.player, to: &welcome, for: session)
     let state = RoomStateRequest(
       session: session,

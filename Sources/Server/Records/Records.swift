@@ -11,6 +11,8 @@ package final class Records: Feature {
   private(set) var rankingsTimer: UInt64 = 0
   private let find: @Sendable (ShardCore) -> Records
 
+  package static let name: String? = "records"
+
   init(_ gateway: ShardGateway, days: DayRanges, _ find: @escaping @Sendable (ShardCore) -> Records) {
     self.gateway = gateway
     self.days = days

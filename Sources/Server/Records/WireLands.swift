@@ -72,5 +72,7 @@ extension WireBoardRow {
     timeS = UInt32(clamping: row.timeMs / 1_000)
     won = row.won
     completed = row.completed
+    latePercent = UInt32(row.latePercent)
+    withheldPercent = UInt32(row.withheldPercent)
   }
 }

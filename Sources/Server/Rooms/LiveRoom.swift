@@ -136,8 +136,9 @@ final class LiveRoom: RecordLog {
         notify(place, .path(WirePath(change)))
       case .run(let place, let progress):
         notify(place, .run(WireRun(progress, room.configuration.lands)))
-      case .landRun(let result):
-        context.journal.add(RoomChange.addLandRun(result, at: context.now))
+      case .landRun(let result, let capturedAt):
+        // A fix may be a little ahead of the server.
+        context.journal.add(RoomChange.addLandRun(result, at: min(capturedAt, context.now)))
       case .placed(let player, let newPlace):
         context.journal.add(RoomChange.addPresence(player, id))
         schedule.note(visitor: player)

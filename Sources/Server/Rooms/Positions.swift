@@ -46,16 +46,22 @@ extension Rooms {
     }
     // A player's position outside a game of theirs is private: it does not even enter a journal.
     guard case .seat(let seat) = place else { return session.refuse(id, .seatNeeded) }
-    guard room.isPlaying else { return session.replyOK(to: id) }
+    guard room.isPlaying else {
+      note(.outsideGame, on: fix, attendee, room)
+      return session.replyOK(to: id)
+    }
     // Games go on in memory while the store fails, up to the bound of waiting bytes.
-    guard !roomContext.journal.isFull else { return session.refuseForStore(id) }
+    guard !roomContext.journal.isFull else {
+      attendee.hasBacklog = true
+      return session.refuseForStore(id)
+    }
     attendee.fixesPaid -= 1
     if attendee.fixesPaid < 0, !payForFixes(id, attendee) { return }
     let input: Input
     if let time = fix.time, time.milliseconds < roomContext.now.milliseconds - PositionRules.lateMs {
       // A late fix may have been withheld, which only a batch tells. Of further ones it says nothing.
       let hasMore = room.room.mayHaveKeptFixes(seat: seat)
-      input = .moves(place, FixBatch([fix], hasMore: hasMore, aliveSince: attendee.attendsSince))
+      input = .moves(place, FixBatch([fix], hasMore: hasMore, aliveSince: attendee.answersSince))
     } else {
       input = .move(place, fix)
     }
@@ -64,21 +70,31 @@ extension Rooms {
       if verdict != .accepted || attendee.explains { note(verdict, on: fix, attendee, room) }
       session.replyOK(to: id)
     case .ok, .joined, .none:
-      if let verdict = roomContext.effects.verdicts.first { note(verdict, on: fix, attendee, room) }
+      // Of a batch the room tells no verdicts.
+      if let verdict = roomContext.effects.verdicts.first {
+        note(verdict, on: fix, attendee, room, isNotified: verdict.isNotified)
+      }
       session.replyOK(to: id)
     case .refused(let refusal): session.refuse(id, refusal)
     }
   }
 
-  /// Counts the verdict on a fix that the room has just taken, and tells it to a player who has asked for explanations.
-  private func note(_ verdict: FixVerdict, on fix: Fix, _ attendee: Attendee, _ room: LiveRoom) {
+  /// Counts the verdict on a fix that the room has just taken, and tells it to a player who is to be notified or has
+  /// asked for explanations.
+  private func note(
+    _ verdict: FixVerdict,
+    on fix: Fix,
+    _ attendee: Attendee,
+    _ room: LiveRoom,
+    isNotified: Bool = false
+  ) {
     roomContext.statistics.note(verdict)
     // The room notifies of the others by itself.
-    guard attendee.explains, !verdict.isNotified, attendee.room === room, case .seat(let seat)? = attendee.place else {
-      return
-    }
+    guard isNotified || attendee.explains && !verdict.isNotified, attendee.room === room,
+      case .seat(let seat)? = attendee.place
+    else { return }
     var explanation = WireVerdict(verdict, isSuspect: room.room.isSuspect(seat: seat))
-    explanation.timeMs = (fix.time ?? roomContext.now).milliseconds
+    if attendee.explains { explanation.timeMs = (fix.time ?? roomContext.now).milliseconds }
     room.notify(.seat(seat), .verdict(explanation))
   }
 
@@ -100,8 +116,13 @@ extension Rooms {
       let moved = WireMoved(verdicts, through: decided(fixes, nil), explained: attendee.explains)
       return request.reply(.moved(moved))
     }
+    guard gateway.canPromise else {
+      attendee.hasBacklog = true
+      return request.refuseForStore()
+    }
     guard gateway.refuseWithoutJournal(request) else { return }
-    let batch = FixBatch(fixes, hasMore: wire.more, aliveSince: attendee.attendsSince)
+    let batch = FixBatch(fixes, hasMore: wire.more, aliveSince: attendee.answersSince)
+    if !wire.more { attendee.hasBacklog = false }
     if case .refused(let refusal) = charging(request.session, for: room, { room.apply(.moves(place, batch)) }) {
       return request.refuse(refusal)
     }

@@ -20,6 +20,9 @@ extension Rooms {
     guard !(wire.solo && wire.spectators) else {
       return request.refuse(.outOfRange, "spectators: not in a solo room")
     }
+    guard !(wire.solo && (wire.hasLateS || wire.hasHoldS)) else {
+      return request.refuse(.outOfRange, "lateS, holdS: not in a solo room, which waits for its player")
+    }
     guard wire.arena.hasLatE7 == wire.arena.hasLngE7 else {
       return request.refuse(.outOfRange, "arena: latE7 and lngE7, or neither")
     }

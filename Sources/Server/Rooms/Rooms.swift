@@ -36,6 +36,7 @@ package final class Rooms: Feature {
     registerRequests()
   }
 
+  package static let name: String? = "rooms"
   package static var metrics: [Metric] { Metric.ofRooms }
   package static var budgets: [Budget] { Budget.ofRooms }
   package static var parts: [any SessionPart.Type] { [Attendee.self, ChatRestrictions.self] }
@@ -51,7 +52,8 @@ package final class Rooms: Feature {
 
   private func registerRequests() {
     gateway.handleQuery { [unowned self] in receive($0, $1) }
-    gateway.handle { [unowned self] in moves($0, $1) }
+    // It notes that the store fails, so it looks at that itself.
+    gateway.handleQuery { [unowned self] in moves($0, $1) }
     gateway.handle { [unowned self] in createRoom($0, $1) }
     // It counts joins that are refused for the store, so it looks at that itself.
     gateway.handleQuery { [unowned self] in joinRoom($0, $1) }

@@ -33,6 +33,7 @@ package final class Taps: Feature {
   /// The newest list of schools.
   var schools: SchoolCatalogue { tally.schools }
 
+  package static let name: String? = "taps"
   package static var metrics: [Metric] { Metric.ofTaps }
   package static var budgets: [Budget] { Budget.ofTaps }
   package static var parts: [any SessionPart.Type] { [Tapper.self] }

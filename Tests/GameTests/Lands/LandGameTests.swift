@@ -154,7 +154,7 @@ struct LandGameTests {
     test.walk(0, land.vertices.prefix(22))
     test.walk(0, land.vertices[22...22], waiting: .zero)
     let record = LandRunResult(player: TestRoom.player(0), land: land.id, time: .seconds(22))
-    #expect(test.effects.outputs.contains(.landRun(record)))
+    #expect(test.effects.outputs.contains(.landRun(record, at: test.now)))
     #expect(test.room.phase == .ended)
     let row = try #require(test.room.board.first)
     #expect(row.time == .seconds(22))
@@ -185,7 +185,7 @@ struct LandGameTests {
     for land in lands.reversed() {
       for vertex in land.vertices where test.room.phase == .playing {
         test.walk(0, [vertex])
-        kept += test.effects.outputs.compactMap { if case .landRun(let run) = $0 { run } else { nil } }
+        kept += test.effects.outputs.compactMap { if case .landRun(let run, _) = $0 { run } else { nil } }
       }
       test.waitToBeBelieved()
     }

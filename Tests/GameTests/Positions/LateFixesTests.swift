@@ -61,7 +61,9 @@ struct LateFixesTests {
     var solo = TestRoom(try RoomConfiguration(duration: .seconds(3_600), solo: true), players: 1)
     solo.start()
     let began = solo.now
+    solo.apply(.lose(.seat(0)))
     solo.wait(.seconds(3_600))
+    solo.apply(.comeBack(.seat(0)))
     #expect(solo.moves(0, Self.walk(began, seconds: 1...300)).allSatisfy { $0 == .accepted })
   }
 
@@ -160,7 +162,7 @@ struct LateFixesTests {
       var captures: [LandRunResult] = []
       var isCaptured = false
       func note() {
-        for case .landRun(let result) in test.effects.outputs { captures.append(result) }
+        for case .landRun(let result, _) in test.effects.outputs { captures.append(result) }
         for case .run(_, let run) in test.effects.outputs where run.state == .captured { isCaptured = true }
       }
       if isLate {
@@ -212,7 +214,7 @@ struct LateFixesTests {
         mocked: random.chance(50)
       )
     }
-    let input = Input.moves(.seat(3), FixBatch(fixes, hasMore: random.chance(50), aliveSince: TestRoom.made))
+    let input = Input.moves(.seat(3), FixBatch(fixes, hasMore: random.chance(50), aliveSince: seed % 3 == 0 ? nil : TestRoom.made))
     var writer = JournalWriter()
     var bytes: [UInt8] = []
     writer.append(input, from: nil, at: TestRoom.made)

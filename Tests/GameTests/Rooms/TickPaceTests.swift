@@ -69,6 +69,17 @@ struct TickPaceTests {
     #expect(Self.taken(try Self.pace(nil, capacity: 49), 10).values.allSatisfy { $0 == .all })
   }
 
+  @Test("With a pace of their own a member gets far players at least every 2.5 s")
+  func farBeatsOfPaces() throws {
+    for (maxHz, tickHz) in [(1, 2), (1, 3), (2, 3), (1, 10), (3, 10), (4, 10), (7, 20)] {
+      let shares = Self.taken(try Self.pace(maxHz, tickHz: tickHz, capacity: 50), 200)
+      let far = shares.filter { $0.value == .all }.keys.sorted()
+      let gaps = zip(far, far.dropFirst()).map { Int($1 - $0) }
+      #expect(far.first == 0 && gaps.allSatisfy { $0 * 1_000 <= 2_500 * tickHz }, "\(maxHz) of \(tickHz) Hz: \(far)")
+      #expect(shares.contains { $0.value == .near } || maxHz * 5 <= 2 * 2)
+    }
+  }
+
   @Test("A beat that was missed is taken by the next tick, over the start of a game too")
   func missed() throws {
     var pace = try Self.pace(nil, tickHz: 2, capacity: 200)

@@ -99,6 +99,10 @@ import Testing
     hello.explain = true
     _ = try player.request(.hello(hello))
     _ = try player.createRoom { $0.solo = true }
+    try player.expectOk(.move(TestPlayer.move(375_665_000, 1_269_780_000)))
+    try server.passTick()
+    let outside = try player.first { if case .verdict = $0.body { true } else { false } }
+    #expect(outside.verdict.fix == .outsideGame)
     try player.expectOk(.startGame(WireStartGame()))
     let beganMs = server.clock.now().milliseconds
     server.clock.advance(seconds: 10)
@@ -111,6 +115,29 @@ import Testing
     try server.passTick()
     let message = try player.first { if case .verdict = $0.body { true } else { false } }
     #expect(message.verdict.fix == .repeated && message.verdict.timeMs == fixes[3].timeMs)
+  }
+
+  @Test("Fixes that the failing store kept from being taken are late, but withheld by nobody")
+  func storeFails() throws {
+    let store = StubbornStore()
+    let server = try TestServer(shards: 1, store: store)
+    let (player, _) = try solo(server, seconds: 100)
+    let beganMs = server.clock.now().milliseconds
+    store.hold()
+    try player.send(.readChat(WireReadChat()), id: 900)
+    while store.heldCount == 0 { _ = server.report() }
+    try server.pass(halfSeconds: 140, player)
+    let fixes = walk(from: beganMs, seconds: 1...60)
+    let refusal = try player.refusal(of: .moves(TestPlayer.moves(fixes)))
+    #expect(refusal.code == .storeUnavailable)
+    store.release()
+    _ = try server.report { $0.isCommitted }
+    try server.pass(seconds: 10, player)
+    #expect(try player.tell(fixes).accepted == 60)
+    try server.pass(seconds: 21, player)
+    try server.passTick()
+    let board = try player.event { $0.phase.phase == .ended }.phase.board
+    #expect(board.map(\.latePercent) == [82] && board.map(\.withheldPercent) == [0])
   }
 
   @Test("A late fix in a `move` of its own says nothing of further ones, so no board waits for them")

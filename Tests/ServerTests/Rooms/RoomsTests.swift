@@ -196,8 +196,8 @@ import Testing
     #expect(own.code != room.code)
   }
 
-  @Test("A solo room with spectators is refused")
-  func soloWithSpectators() throws {
+  @Test("A solo room with spectators, or with waits of its own, is refused")
+  func soloWithStraySettings() throws {
     let server = try TestServer()
     let player = try server.player("solo")
     var create = WireCreateRoom()
@@ -206,6 +206,9 @@ import Testing
     let error = try player.refusal(of: .createRoom(create))
     #expect(error.code == .outOfRange && error.message.hasPrefix("spectators"))
     create.spectators = false
+    create.holdS = 30
+    #expect(try player.refusal(of: .createRoom(create)).message.hasPrefix("lateS, holdS"))
+    create.clearHoldS()
     guard case .room = try player.request(.createRoom(create)) else { throw TestFailure("no room") }
   }
 
