@@ -6,18 +6,12 @@ package struct Identity: Sendable {
   package let player: PlayerID
   /// The player's own choice; a room may show a number behind it.
   package var nickname: String
-  /// Nil for a guest.
-  package var email: String?
   /// The digest of the session's token.
   package let session: [UInt8]
-  /// The digest of the device secret that began the session; nil where a login did.
-  package let device: [UInt8]?
 
   package init(_ player: PlayerRow) {
     self.player = player.id
     nickname = player.nickname
-    email = player.email
     session = player.session
-    device = player.device
   }
 }

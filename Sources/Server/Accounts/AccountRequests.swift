@@ -34,7 +34,7 @@ extension Accounts {
   }
 
   func register(_ wire: WireRegister, _ request: PlayerRequest) {
-    guard request.asker.email == nil else { return request.refuse(.alreadyRegistered) }
+    guard request.session.email == nil else { return request.refuse(.alreadyRegistered) }
     guard let email = checkedEmail(wire.email, request),
       let password = checkedPassword(wire.password, "password", request),
       let nickname = checkedNickname(wire.nickname, request), payForPassword(email.text, request)
@@ -42,7 +42,7 @@ extension Accounts {
     hash(password, request) { accounts, request, hash in
       let change = AccountChange.register(request.player, email: email.text, passwordHash: hash, nickname: nickname)
       accounts.change(request, change) {
-        $0.state.identity?.email = email.text
+        $0.email = email.text
         $0.state.identity?.nickname = nickname
       }
     }
@@ -55,7 +55,7 @@ extension Accounts {
     let change = AccountChange.endSession(
       request.asker.session,
       at: gateway.now,
-      forgetDevice: request.asker.email != nil
+      forgetDevice: request.session.email != nil
     )
     self.change(request, change) { _ in
     } andThen: {
@@ -69,14 +69,14 @@ extension Accounts {
   }
 
   func setPassword(_ wire: WireSetPassword, _ request: PlayerRequest) {
-    guard let email = request.asker.email else { return request.refuse(.notRegistered) }
+    guard let email = request.session.email else { return request.refuse(.notRegistered) }
     guard let password = checkedPassword(wire.password, "password", request),
       let newPassword = checkedPassword(wire.newPassword, "newPassword", request),
       payForPassword(email, request)
     else { return }
     verify(password, of: email, by: { $0.password(ofEmail: email, $1) }, request) { accounts, request, stored in
       accounts.hash(newPassword, request) { accounts, request, hash in
-        let (session, device) = (request.asker.session, request.asker.device)
+        let (session, device) = (request.asker.session, request.session.device)
         let change = AccountChange.setPassword(stored.player, hash: hash, session: session, device: device)
         accounts.change(request, change) { _ in }
       }
@@ -123,7 +123,7 @@ extension Accounts {
     if let wait = gateway.budgets.pay(Charge(budget: .deletions, payer: .address(address)), at: gateway.core.now) {
       return request.refuse(.rateLimited, retryAfterMs: wait)
     }
-    guard let email = request.asker.email else { return deletePlayer(request) }
+    guard let email = request.session.email else { return deletePlayer(request) }
     guard let password = checkedPassword(wire.password, "password", request), payForPassword(email, request)
     else { return }
     verify(password, of: email, by: { $0.password(ofEmail: email, $1) }, request) { accounts, request, _ in

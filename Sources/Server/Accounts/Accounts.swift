@@ -50,7 +50,7 @@ package final class Accounts: Feature {
   package var shards: ServiceShards<Accounts> { ServiceShards(gateway.core.siblings, find) }
 
   package func closed(_ session: Session) {
-    session.part(AccountSession.self)?.cancellation.cancel()
+    session.part(AccountSession.self)?.cancelPassword()
   }
 
   package func deadlinePassed(_ session: Session) {
@@ -63,8 +63,7 @@ package final class Accounts: Feature {
 
   package func peerEnded(_ session: Session) {
     guard let part = session.part(AccountSession.self), part.awaitsPassword else { return }
-    part.awaitsPassword = false
-    part.cancellation.cancel()
+    part.cancelPassword()
     _ = session.resumed()
   }
 }

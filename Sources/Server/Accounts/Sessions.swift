@@ -191,6 +191,7 @@ extension Accounts {
     awaitUse(of: session)
     let identity = Identity(player)
     session.state.identity = identity
+    session.takeEmailAndDevice(of: player)
     session.restrictChats(player)
     notify(.sessionBegan(player.id))
     let request = PlayerRequest(id: reply.id, session: session, asker: identity)
@@ -212,7 +213,7 @@ extension Accounts {
     welcome.playerID = identity.player.description
     welcome.sessionToken = token.text
     welcome.serverTimeMs = gateway.core.now.milliseconds
-    welcome.player = WireOwnPlayer(identity, blocked: session.blocked)
+    welcome.player = WireOwnPlayer(identity, email: session.email, blocked: session.blocked)
     welcome.server = .this
     welcome.server.features = gateway.featureNames
     let standingCommitted = taps.addStanding(of: identity.player, to: &welcome, for: session)
@@ -262,10 +263,10 @@ extension WireServerInfo {
 }
 
 extension WireOwnPlayer {
-  init(_ identity: Identity, blocked: Set<PlayerID>) {
+  init(_ identity: Identity, email: String?, blocked: Set<PlayerID>) {
     self.init()
     nickname = identity.nickname
-    if let email = identity.email { self.email = email }
+    if let email { self.email = email }
     self.blocked = blocked.sorted().map(\.description)
   }
 }
