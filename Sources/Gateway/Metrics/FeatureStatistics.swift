@@ -6,9 +6,13 @@ package protocol FeatureStatistics: Sendable {
   static func + (left: Self, right: Self) -> Self
   /// Sets the feature's metrics.
   func set(in collector: inout MetricsCollector)
+  /// Sets the metrics that the feature has for each shard by itself; the label is that of the shard counted here.
+  func set(in collector: inout MetricsCollector, ofShard label: (String, String))
 }
 
 extension FeatureStatistics {
+  package func set(in collector: inout MetricsCollector, ofShard label: (String, String)) {}
+
   fileprivate func adding(_ other: any FeatureStatistics) -> any FeatureStatistics {
     guard let other = other as? Self else { preconditionFailure("counts of one type are added") }
     return self + other
@@ -49,6 +53,11 @@ package struct StatisticsByFeature: Sendable {
   /// Sets the metrics of all features.
   package func set(in collector: inout MetricsCollector) {
     for part in parts.values { part.set(in: &collector) }
+  }
+
+  /// Sets the metrics that features have for each shard by itself.
+  package func set(in collector: inout MetricsCollector, ofShard label: (String, String)) {
+    for part in parts.values { part.set(in: &collector, ofShard: label) }
   }
 
   private mutating func add(_ statistics: any FeatureStatistics) {

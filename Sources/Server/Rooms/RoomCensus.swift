@@ -18,6 +18,9 @@ struct RoomCensus: Equatable, Sendable {
   private(set) var players = [Int](repeating: 0, count: RoomKind.all.count)
   private(set) var suspects = 0
 
+  /// The number of all rooms.
+  var roomCount: Int { rooms.reduce(0, +) }
+
   mutating func add(_ entry: Entry) { count(entry, 1) }
 
   mutating func remove(_ entry: Entry) { count(entry, -1) }

@@ -17,6 +17,7 @@ struct RoomMetrics: Sendable {
 
 extension Metric {
   static let rooms = Metric("madang_rooms", "Rooms that are open now.")
+  static let shardRooms = Metric("madang_shard_rooms", "Rooms that a shard owns now.")
   static let players = Metric("madang_players", "Players who have a place in a room now, held ones included.")
   static let joins = Metric("madang_joins_total", "Players who took a place in a room, its creators included.")
   static let joinsRefused = Metric("madang_joins_refused_total", "Joins that were refused, by the error's code.")
@@ -44,7 +45,8 @@ extension Metric {
 
   /// The metrics of rooms.
   static let ofRooms: [Metric] = [
-    .rooms, .players, .joins, .joinsRefused, .roomsRefused, .fixVerdicts, .suspects, .tickDuration, .tickLateness,
+    .rooms, .shardRooms, .players, .joins, .joinsRefused, .roomsRefused, .fixVerdicts, .suspects, .tickDuration,
+    .tickLateness,
   ]
 }
 
@@ -65,6 +67,10 @@ extension RoomStatistics {
       collector.gauge(.players, census.players[kind.index], labels.0, labels.1)
     }
     collector.gauge(.suspects, census.suspects)
+  }
+
+  package func set(in collector: inout MetricsCollector, ofShard label: (String, String)) {
+    collector.gauge(.shardRooms, census.roomCount, label)
   }
 
   private static let joinRefusals: [WireErrorCode] = [

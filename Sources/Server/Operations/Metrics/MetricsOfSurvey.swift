@@ -86,10 +86,10 @@ extension MetricsCollector {
     count(.shardTurns, shard.net.turns, label)
     count(.shardCalls, shard.net.calls, label)
     gauge(.shardConnections, shard.connections, label)
-    gauge(.shardRooms, shard.roomCount, label)
     gauge(.shardAtBeat, shard.isCoalescingReads ? 1 : 0, label)
     gauge(.shardLoad, shard.load, label)
     gauge(.shardOverloaded, shard.isOverloaded ? 1 : 0, label)
+    shard.play.features.set(in: &self, ofShard: label)
   }
 
   private mutating func takeBudget(_ row: BudgetRow, _ net: ShardCounters) {

@@ -61,7 +61,7 @@ extension FeedOverview.Messages {
 extension FeedOverview.Rooms {
   fileprivate init(_ census: RoomCensus, _ survey: ServerSurvey) {
     self.init()
-    open = Int64(survey.sum(\.roomCount))
+    open = Int64(census.roomCount)
     suspects = Int64(census.suspects)
     byKind = RoomKind.all.map { kind in
       .with {
@@ -107,7 +107,7 @@ extension FeedOverview.Shard {
     self.init()
     shard = Int64(survey.index)
     connections = Int64(survey.connections)
-    rooms = Int64(survey.roomCount)
+    rooms = Int64(survey.play.rooms.census.roomCount)
     cpuSeconds = survey.cpuMicroseconds.inSeconds
     turns = Int64(survey.net.turns)
     atBeat = survey.isCoalescingReads

@@ -85,7 +85,6 @@ extension Metric {
   static let shardTurns = Metric("madang_shard_turns_total", "Turns of a shard: how often it was awake.")
   static let shardCalls = Metric("madang_shard_calls_total", "Calls of a shard by Dispatch: how often it left a rest.")
   static let shardConnections = Metric("madang_shard_connections", "Connections that a shard owns now.")
-  static let shardRooms = Metric("madang_shard_rooms", "Rooms that a shard owns now.")
   static let shardAtBeat = Metric("madang_shard_at_beat", "1 while a shard reads at a beat, as it does under load.")
   static let shardLoad = Metric(
     "madang_shard_load_ratio",
@@ -118,7 +117,7 @@ extension Metric {
     .messagesSentBytes, .messagesConflated, .messagesOverRate, .errors, .networkReceivedBytes, .networkSentBytes,
     .sendQueueBytes, .sendQueueDroppedBytes, .connectionsBehind, .playersConnected, .commitFailures, .journalLag,
     .journalWaitingBytes, .isStoreFailing, .isClockSuspect, .budgetBound, .budgetUsed, .budgetRefusals, .shardCPU,
-    .shardTurns, .shardCalls, .shardConnections, .shardRooms, .shardAtBeat, .shardLoad, .shardOverloaded, .isDraining,
+    .shardTurns, .shardCalls, .shardConnections, .shardAtBeat, .shardLoad, .shardOverloaded, .isDraining,
     .operatorRefusals, .buildInfo,
     .residentBytes, .virtualBytes, .openDescriptors, .descriptorsMax, .cpu, .startTime,
   ]

@@ -26,7 +26,6 @@ struct ShardSurvey: Sendable {
   var unsentBytes = 0
   var connectionsBehind = 0
 
-  // The shard's rooms.
-  var roomCount = 0
+  /// The shard's busiest rooms, as many as are asked for.
   var busiestRooms: [ListedRoom] = []
 }

@@ -26,7 +26,6 @@ extension Operations {
       if connection.isBehind { survey.connectionsBehind += 1 }
     }
     if gateway.core.index == 0 { survey.budgets = budgetRows }
-    survey.roomCount = rooms.rooms.count
     guard limit > 0 else { return survey }
     var busiest = BestRows(limit, by: ListedRoom.isBusier)
     for live in rooms.rooms.values { busiest.add(ListedRoom(live)) }
