@@ -93,7 +93,7 @@ extension TopTable {
 
   private func percent(of cpuSeconds: Double) -> String { Self.number(max(0, cpuSeconds) * 100 / seconds) + " %" }
 
-  private func quantile(_ share: Double, _ durations: KeyPath<FeedOverview, FeedOverview.Durations>) -> String {
+  private func quantile(_ share: Double, _ durations: KeyPath<FeedOverview, FeedOverview.LatencyHistogram>) -> String {
     let now = stats[keyPath: durations]
     guard now.count > (earlier?[keyPath: durations].count ?? 0) else { return "-" }
     return now.quantileMilliseconds(share, since: earlier?[keyPath: durations]).map { "≤ \($0) ms" } ?? "> 1 s"
@@ -122,7 +122,7 @@ extension TopTable {
   }
 }
 
-extension FeedOverview.Durations {
+extension FeedOverview.LatencyHistogram {
   /// The duration in milliseconds that `share` of those since `earlier` did not exceed, rounded up to the next bound.
   /// Nil without any, and beyond the last bound.
   fileprivate func quantileMilliseconds(_ share: Double, since earlier: Self?) -> Int64? {

@@ -1016,7 +1016,7 @@ package nonisolated struct FeedOverview: @unchecked Sendable {
   package mutating func clearProcess() {_uniqueStorage()._process = nil}
 
   /// In a console's overview: the log's entries since the last one, up to 20, from `info` up.
-  package var news: [FeedNews] {
+  package var news: [FeedLogEntry] {
     get {_storage._news}
     set {_uniqueStorage()._news = newValue}
   }
@@ -1290,8 +1290,8 @@ package nonisolated struct FeedOverview: @unchecked Sendable {
     fileprivate var _suspects: Int64? = nil
   }
 
-  /// Durations since the start.
-  package nonisolated struct Durations: Sendable {
+  /// Latencies since the start.
+  package nonisolated struct LatencyHistogram: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
     // methods supported on all messages.
@@ -1369,8 +1369,8 @@ package nonisolated struct FeedOverview: @unchecked Sendable {
     package mutating func clearFrames() {self._frames = nil}
 
     /// The lateness of ticks.
-    package var lateness: FeedOverview.Durations {
-      get {_lateness ?? FeedOverview.Durations()}
+    package var lateness: FeedOverview.LatencyHistogram {
+      get {_lateness ?? FeedOverview.LatencyHistogram()}
       set {_lateness = newValue}
     }
     /// Returns true if `lateness` has been explicitly set.
@@ -1384,7 +1384,7 @@ package nonisolated struct FeedOverview: @unchecked Sendable {
 
     fileprivate var _ticks: Int64? = nil
     fileprivate var _frames: Int64? = nil
-    fileprivate var _lateness: FeedOverview.Durations? = nil
+    fileprivate var _lateness: FeedOverview.LatencyHistogram? = nil
   }
 
   package nonisolated struct Taps: Sendable {
@@ -1500,8 +1500,8 @@ package nonisolated struct FeedOverview: @unchecked Sendable {
     /// Clears the value of `journalLagSeconds`. Subsequent reads from it will return its default value.
     package mutating func clearJournalLagSeconds() {self._journalLagSeconds = nil}
 
-    package var duration: FeedOverview.Durations {
-      get {_duration ?? FeedOverview.Durations()}
+    package var duration: FeedOverview.LatencyHistogram {
+      get {_duration ?? FeedOverview.LatencyHistogram()}
       set {_duration = newValue}
     }
     /// Returns true if `duration` has been explicitly set.
@@ -1519,7 +1519,7 @@ package nonisolated struct FeedOverview: @unchecked Sendable {
     fileprivate var _journalBytes: Int64? = nil
     fileprivate var _journalWaitingBytes: Int64? = nil
     fileprivate var _journalLagSeconds: Double? = nil
-    fileprivate var _duration: FeedOverview.Durations? = nil
+    fileprivate var _duration: FeedOverview.LatencyHistogram? = nil
   }
 
   package nonisolated struct Shard: Sendable {
@@ -1600,8 +1600,8 @@ package nonisolated struct FeedOverview: @unchecked Sendable {
     /// Clears the value of `sendQueueBytes`. Subsequent reads from it will return its default value.
     package mutating func clearSendQueueBytes() {self._sendQueueBytes = nil}
 
-    package var lateness: FeedOverview.Durations {
-      get {_lateness ?? FeedOverview.Durations()}
+    package var lateness: FeedOverview.LatencyHistogram {
+      get {_lateness ?? FeedOverview.LatencyHistogram()}
       set {_lateness = newValue}
     }
     /// Returns true if `lateness` has been explicitly set.
@@ -1650,7 +1650,7 @@ package nonisolated struct FeedOverview: @unchecked Sendable {
     fileprivate var _atBeat: Bool? = nil
     fileprivate var _messagesReceived: Int64? = nil
     fileprivate var _sendQueueBytes: Int64? = nil
-    fileprivate var _lateness: FeedOverview.Durations? = nil
+    fileprivate var _lateness: FeedOverview.LatencyHistogram? = nil
     fileprivate var _journalLagSeconds: Double? = nil
     fileprivate var _load: Double? = nil
     fileprivate var _overloaded: Bool? = nil
@@ -1722,7 +1722,7 @@ package nonisolated struct FeedOverview: @unchecked Sendable {
   fileprivate var _storage = _StorageClass.defaultInstance
 }
 
-package nonisolated struct FeedNews: Sendable {
+package nonisolated struct FeedLogEntry: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
@@ -4025,7 +4025,7 @@ nonisolated extension FeedOverview: SwiftProtobuf.Message, SwiftProtobuf._Messag
     var _commits: FeedOverview.Commits? = nil
     var _shards: [FeedOverview.Shard] = []
     var _process: FeedOverview.Process? = nil
-    var _news: [FeedNews] = []
+    var _news: [FeedLogEntry] = []
     var _overloaded: Bool? = nil
 
       // This property is used as the initial default value for new instances of the type.
@@ -4400,8 +4400,8 @@ nonisolated extension FeedOverview.Rooms: SwiftProtobuf.Message, SwiftProtobuf._
   }
 }
 
-nonisolated extension FeedOverview.Durations: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  package static let protoMessageName: String = FeedOverview.protoMessageName + ".Durations"
+nonisolated extension FeedOverview.LatencyHistogram: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = FeedOverview.protoMessageName + ".LatencyHistogram"
   package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}p50_seconds\0\u{3}p99_seconds\0\u{3}max_seconds\0\u{3}up_to_milliseconds\0\u{1}count\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
@@ -4443,7 +4443,7 @@ nonisolated extension FeedOverview.Durations: SwiftProtobuf.Message, SwiftProtob
     try unknownFields.traverse(visitor: &visitor)
   }
 
-  package static func ==(lhs: FeedOverview.Durations, rhs: FeedOverview.Durations) -> Bool {
+  package static func ==(lhs: FeedOverview.LatencyHistogram, rhs: FeedOverview.LatencyHistogram) -> Bool {
     if lhs._p50Seconds != rhs._p50Seconds {return false}
     if lhs._p99Seconds != rhs._p99Seconds {return false}
     if lhs._maxSeconds != rhs._maxSeconds {return false}
@@ -4754,8 +4754,8 @@ nonisolated extension FeedOverview.Process: SwiftProtobuf.Message, SwiftProtobuf
   }
 }
 
-nonisolated extension FeedNews: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  package static let protoMessageName: String = _protobuf_package + ".News"
+nonisolated extension FeedLogEntry: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".LogEntry"
   package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{3}at_ms\0\u{1}level\0\u{1}text\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
@@ -4793,7 +4793,7 @@ nonisolated extension FeedNews: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     try unknownFields.traverse(visitor: &visitor)
   }
 
-  package static func ==(lhs: FeedNews, rhs: FeedNews) -> Bool {
+  package static func ==(lhs: FeedLogEntry, rhs: FeedLogEntry) -> Bool {
     if lhs._number != rhs._number {return false}
     if lhs._atMs != rhs._atMs {return false}
     if lhs._level != rhs._level {return false}

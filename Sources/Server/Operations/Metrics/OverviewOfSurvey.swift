@@ -19,7 +19,7 @@ extension FeedOverview {
     rooms = Rooms(play.rooms.census, survey)
     ticks.ticks = Int64(play.rooms.lateness.count)
     ticks.frames = Int64(play.rooms.tickFrames)
-    ticks.lateness = Durations(play.rooms.lateness)
+    ticks.lateness = LatencyHistogram(play.rooms.lateness)
     taps.season = survey.season
     taps.counted = Int64(play.taps.taps)
     taps.batches = Int64(play.taps.batches)
@@ -84,14 +84,14 @@ extension FeedOverview.Commits {
     journalBytes = Int64(survey.commits.bytes)
     journalWaitingBytes = Int64(survey.waitingBytes)
     journalLagSeconds = survey.journalLagMicroseconds.inSeconds
-    duration = FeedOverview.Durations(survey.commits.durations)
+    duration = FeedOverview.LatencyHistogram(survey.commits.durations)
   }
 }
 
-extension FeedOverview.Durations {
+extension FeedOverview.LatencyHistogram {
   private static let boundsMilliseconds = [1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 75, 100, 150, 250, 500, 1_000]
 
-  fileprivate init(_ durations: LatencyHistogram) {
+  fileprivate init(_ durations: Gateway.LatencyHistogram) {
     self.init()
     p50Seconds = durations.quantileMicroseconds(0.5).inSeconds
     p99Seconds = durations.quantileMicroseconds(0.99).inSeconds
@@ -115,7 +115,7 @@ extension FeedOverview.Shard {
     overloaded = survey.isOverloaded
     messagesReceived = Int64(survey.messages.received.total)
     sendQueueBytes = Int64(survey.unsentBytes)
-    lateness = FeedOverview.Durations(survey.play.rooms.lateness)
+    lateness = FeedOverview.LatencyHistogram(survey.play.rooms.lateness)
     journalLagSeconds = survey.journalLagMicroseconds.inSeconds
   }
 }

@@ -41,7 +41,7 @@ package final class RecentLogEntries: Sendable {
 }
 
 extension RecentLogEntries.Item {
-  var message: FeedNews {
+  var message: FeedLogEntry {
     .with {
       $0.number = Int64(number)
       $0.atMs = atMs
