@@ -4,15 +4,15 @@ import Testing
 
 @Suite("Files lead one way")
 struct DependencyCycleTests {
-  @Test("No target has a cycle beyond two files")
+  @Test("No target, tests included, has a cycle beyond two files")
   func targetsHaveNoCycles() throws {
-    let found = DependencyCycles.found(in: try SourceTree.targets.get())
+    let found = DependencyCycles.found(in: try SourceTree.targets.get() + SourceTree.tests.get())
     #expect(found.isEmpty, "\(found.map { $0.joined(separator: ", ") }.joined(separator: "\n"))")
   }
 
-  private func cycles(_ sources: [String: String]) -> [[String]] {
+  private func cycles(_ sources: [String: String], in folder: String = "Sources/Net") -> [[String]] {
     let files = sources.sorted { $0.key < $1.key }.map {
-      SourceFile(path: "Sources/Net/\($0.key).swift", text: $0.value)
+      SourceFile(path: "\(folder)/\($0.key).swift", text: $0.value)
     }
     return DependencyCycles.found(in: files)
   }
@@ -26,6 +26,17 @@ struct DependencyCycleTests {
       "D": "struct Depth {}",
     ])
     #expect(found == [["Sources/Net/A.swift", "Sources/Net/B.swift", "Sources/Net/C.swift"]])
+  }
+
+  @Test("The files of each target below Tests are looked at by themselves")
+  func testsHaveTargets() {
+    let sources = [
+      "NetTests/A": "struct Anchor { var buoy: Buoy }",
+      "NetTests/B": "struct Buoy { var chart: Chart }",
+    ]
+    let chart = "struct Chart { var anchor: Anchor }"
+    #expect(cycles(sources.merging(["NetTests/C": chart]) { $1 }, in: "Tests").count == 1)
+    #expect(cycles(sources.merging(["GameTests/C": chart]) { $1 }, in: "Tests").isEmpty)
   }
 
   @Test("A free function leads to its file")

@@ -20,12 +20,12 @@ struct SourceFile: Sendable {
   }
 
   /// The folder that is a target of a Package.swift: `Game` of `Sources/Game/Room.swift`, `Protocol`, `loadtest`,
-  /// `Benchmarks/Madang`.
+  /// `Benchmarks/Madang`, `Tests/NetTests`.
   var targetFolder: String {
     let parts = path.split(separator: "/")
     switch parts[0] {
     case "Sources" where parts.count > 2: return String(parts[1])
-    case "Benchmarks" where parts.count > 2: return "Benchmarks/\(parts[1])"
+    case "Benchmarks" where parts.count > 2, "Tests" where parts.count > 2: return "\(parts[0])/\(parts[1])"
     default: return String(parts[0])
     }
   }

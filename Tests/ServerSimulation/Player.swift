@@ -47,8 +47,7 @@ final class Player: LinkEnd {
   /// Whether a hello was under way when a connection was lost: it may still invalidate the token, but no token of a
   /// later hello.
   var mayHaveLostToken = false
-  var taps = TapCopy()
-  var ranking = RankingCopy()
+  private(set) lazy var tapClient = TapClient(of: self, in: world)
   /// Whether it never enters a room, so that it may be deleted in the middle of a run.
   let isLoner: Bool
   /// Whether a request to be deleted was under way when the connection was lost.
@@ -95,7 +94,7 @@ final class Player: LinkEnd {
     return min(
       connection.overAt,
       greetAt ?? .distantFuture,
-      state == .ready ? taps.actAt ?? .distantFuture : .distantFuture
+      state == .ready ? tapClient.taps.actAt ?? .distantFuture : .distantFuture
     )
   }
 
@@ -104,7 +103,7 @@ final class Player: LinkEnd {
     if let connection {
       if connection.overAt <= now { return lose(at: now) }
       if let greetAt, greetAt <= now { return greet(at: now) }
-      return continueTapping(at: now)
+      return tapClient.continueTapping(at: now)
     }
     guard let link = try world.dial(self) else {
       dialAt = now.advanced(milliseconds: Int64(random.draw(100...1_500)))
@@ -146,7 +145,7 @@ final class Player: LinkEnd {
       default: break
       }
     }
-    ranking.end()
+    tapClient.ranking.end()
     isDeleted = false
     connection = nil
     state = .offline
@@ -299,8 +298,8 @@ final class Player: LinkEnd {
 
   /// The player is deleted; the client comes back as another.
   func beDeleted() {
-    keepTapsAfterDeletion()
-    ranking = RankingCopy()
+    tapClient.keepTapsAfterDeletion()
+    tapClient.ranking = RankingCopy()
     playerID = nil
     token = nil
     account.forgetNickname()
@@ -315,11 +314,19 @@ final class Player: LinkEnd {
   }
 }
 
+extension Player: TapPlayer {
+  var isReady: Bool { state == .ready }
+  var isTapping: Bool { requests.hasTaps }
+
+  func ask(_ body: WireClientMessage.OneOf_Body, _ request: TapRequest, at now: Timestamp) {
+    ask(body, .taps(request), at: now)
+  }
+}
+
 // Requests.
 extension Player {
   var isDeciding: Bool { requests.hasDecision }
   var isTendingAccount: Bool { requests.hasAccount }
-  var isTapping: Bool { requests.hasTaps }
   var isAskingForRanking: Bool { requests.hasRanking }
 
   func askResults(_ cursor: String, _ pages: ResultPages, at now: Timestamp) {

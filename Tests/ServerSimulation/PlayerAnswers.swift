@@ -63,7 +63,7 @@ extension Player {
       requests.putBack(request, at: now)
       lose(at: now)
     case (.taps(let request), _):
-      try answered(request, body, at: now)
+      try tapClient.answered(request, body, at: now)
     case (.resume, .error(let error)) where error.code == .sessionEnded && mayHaveLostToken,
       (.resume, .error(let error)) where [.sessionEnded, .badToken].contains(error.code) && mayBeDeleted:
       token = nil
@@ -166,7 +166,7 @@ extension Player {
   private func welcomed(_ welcome: WireWelcome, afterEvent: UInt32?, at now: Timestamp) throws(BrokenRule) {
     if let playerID, welcome.playerID != playerID {
       try BrokenRule.unless(mayBeDeleted, .sessionsKept, "player \(number) became another")
-      keepTapsAfterDeletion()
+      tapClient.keepTapsAfterDeletion()
     }
     playerID = welcome.playerID
     token = welcome.sessionToken
@@ -174,7 +174,7 @@ extension Player {
     try account.take(nickname: welcome.player.nickname)
     let blocked = welcome.player.blocked.map { id in world.players.first { $0.playerID == id }?.number }
     try account.take(blocked: blocked, of: number)
-    try checkTaps(welcome.player)
+    try tapClient.checkTaps(welcome.player)
     knowsWhetherDeleted()
     hasSentMoves = false
     let before = copy
@@ -190,7 +190,7 @@ extension Player {
     }
     heldUntil = nil
     mayHaveLeft = false
-    continueAfterWelcome(at: now)
+    tapClient.continueAfterWelcome(at: now)
   }
 
   /// A player that comes back in time has its former place.

@@ -83,7 +83,7 @@ extension Player {
         && (error.code == .seatNeeded || error.code == .rateLimited
           || error.code == .notInRoom && world.operators.hasClosedRooms)
       try BrokenRule.unless(mayBe, .onlyOwn, "player \(number) got the error \(error.message) without a request")
-    case .ranking(let ranking): try take(ranking)
+    case .ranking(let ranking): try tapClient.take(ranking)
     case .announcement(let announcement): try take(announcement)
     case .roomClosed: try takeRoomClosed()
     case .closing where world.report.drains > 0: break

@@ -61,7 +61,7 @@ extension World {
         if player.copy != nil { player.setPace(nil, at: now) }
       }
       for player in players {
-        guard player.isAtRest, player.requests.isEmpty else { return false }
+        guard player.tapClient.isAtRest, player.requests.isEmpty else { return false }
         guard player.copy != nil else { continue }
         guard player.copy?.phase != .playing, try isUpToDate(player) else { return false }
       }
@@ -69,7 +69,7 @@ extension World {
     }
     if !isQuiescent {
       let waiting = players.map { player in
-        "\(player.number): \(player.state), \(player.requests), \(String(describing: player.copy?.phase)), \(player.taps)"
+        "\(player.number): \(player.state), \(player.requests), \(String(describing: player.copy?.phase)), \(player.tapClient.taps)"
       }
       throw BrokenRule(rule: .quiesces, detail: "\(condition) \(waiting.joined(separator: "; "))")
     }

@@ -2,7 +2,7 @@
 import Game
 import MadangProtocol
 
-extension World {
+extension World: TapWorld {
   /// Checks that the store's taps are whole and include the acknowledged ones.
   func checkTaps() throws(BrokenRule) {
     try writtenTaps.checkRecovered(from: store, players)
@@ -10,12 +10,16 @@ extension World {
     for player in players where !player.mayBeDeleted {
       guard let id = player.playerID else { continue }
       let standing = writtenTaps.standing(of: id)
-      let isRight = player.taps.fits(
+      let isRight = player.tapClient.taps.fits(
         school: standing?.school.description ?? "",
         lastBatch: standing?.lastBatch ?? 0,
         myCount: standing?.myCount ?? 0
       )
-      try BrokenRule.unless(isRight, .tapsKept, "player \(player.number): \(standing as Any), not \(player.taps)")
+      try BrokenRule.unless(
+        isRight,
+        .tapsKept,
+        "player \(player.number): \(standing as Any), not \(player.tapClient.taps)"
+      )
     }
     report.tapChecks += 1
   }
@@ -24,24 +28,25 @@ extension World {
   /// under way to them. By then a tick of the ranking has passed, and another for watchers that were behind at the
   /// first.
   func compareRankings() throws(BrokenRule) {
-    for player in players where player.ranking.top != nil {
+    for player in players where player.tapClient.ranking.top != nil {
       guard isQuiet(player) else {
-        player.ranking.quiet = nil
-        player.ranking.seenSequence = writtenTaps.tally.sequence
+        player.tapClient.ranking.quiet = nil
+        player.tapClient.ranking.seenSequence = writtenTaps.tally.sequence
         continue
       }
-      let (since, isCompared) = player.ranking.quiet ?? (now, false)
-      player.ranking.quiet = (since, isCompared)
+      let (since, isCompared) = player.tapClient.ranking.quiet ?? (now, false)
+      player.tapClient.ranking.quiet = (since, isCompared)
       guard !isCompared, now.microseconds(since: since) > 1_600_000, player.link?.isIdle == true else { continue }
       try BrokenRule.unless(hasNewestRanking(player), .rankingsConverge, difference(of: player))
-      player.ranking.quiet = (since, true)
+      player.tapClient.ranking.quiet = (since, true)
     }
   }
 
   private func isQuiet(_ player: Player) -> Bool {
     guard isServing, let link = player.link, link.condition == .whole, link.stalledUntil == nil else { return false }
-    let isAbout = player.isTapping || player.taps.wanted != nil || player.isDeciding || player.isAskingForRanking
-    return !isAbout && player.ranking.seenSequence == writtenTaps.tally.sequence
+    let isAbout =
+      player.isTapping || player.tapClient.taps.wanted != nil || player.isDeciding || player.isAskingForRanking
+    return !isAbout && player.tapClient.ranking.seenSequence == writtenTaps.tally.sequence
   }
 
   /// Checks that without further taps all watchers receive the current ranking.
@@ -54,23 +59,23 @@ extension World {
   }
 
   private func difference(of player: Player) -> String {
-    "player \(player.number) has \(player.ranking.newest as Any), not \(writtenTaps.ranking)"
+    "player \(player.number) has \(player.tapClient.ranking.newest as Any), not \(writtenTaps.ranking)"
   }
 
   private func hasNewestRanking(_ player: Player) -> Bool {
-    guard let top = player.ranking.top else { return true }
+    guard let top = player.tapClient.ranking.top else { return true }
     let ranking = writtenTaps.ranking.map(row)
     var expected = WireRanking()
     expected.season = 1
     expected.top = Array(ranking.prefix(Int(top)))
-    if let school = schools.all.first(where: { $0.id.description == player.taps.school }) {
-      let place = ranking.firstIndex { $0.schoolID == player.taps.school }
+    if let school = schools.all.first(where: { $0.id.description == player.tapClient.taps.school }) {
+      let place = ranking.firstIndex { $0.schoolID == player.tapClient.taps.school }
       expected.mine = place.map { ranking[$0] } ?? row(of: school, rank: 0, count: 0)
       if let place {
         expected.neighbours = [place - 1, place + 1].filter(ranking.indices.contains).map { ranking[$0] }
       }
     }
-    guard player.ranking.newest == expected else { return false }
+    guard player.tapClient.ranking.newest == expected else { return false }
     report.rankingComparisons += 1
     return true
   }

@@ -11,8 +11,9 @@ extension WrittenTaps {
     for player in players {
       let counts = player.playerID.flatMap { PlayerID($0) }.map { tally.counts(of: $0) } ?? []
       for school in schools.map(\.id.description) {
-        let acknowledged = player.taps.counted[school] ?? 0
-        let kept = player.taps.kept.flatMap { $0.wasSent && school == player.taps.school ? $0.countedTaps : nil } ?? 0
+        let taps = player.tapClient.taps
+        let acknowledged = taps.counted[school] ?? 0
+        let kept = taps.kept.flatMap { $0.wasSent && school == taps.school ? $0.countedTaps : nil } ?? 0
         let before = bounds[school] ?? 0...0
         bounds[school] = before.lowerBound + acknowledged...before.upperBound + acknowledged + kept
         if player.mayBeDeleted { continue }

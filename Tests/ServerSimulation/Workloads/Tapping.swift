@@ -19,26 +19,26 @@ struct Tapping: Workload {
   mutating func act(in world: World, at now: Timestamp) {
     // Now and then no player taps for some seconds, and the ranking stands still.
     next = random.moment(after: now, aboutMs: random.chance(2) ? 4_000 : max(40, 900 / players))
-    let rested = world.players.filter { $0.isAtRest && !$0.isDeciding }
+    let rested = world.players.filter { $0.tapClient.isAtRest && !$0.isDeciding }
     guard !rested.isEmpty else { return }
     let player = random.pick(rested)
     switch random.draw(1...100) {
     case 1...5:
       if player.isLoner { player.ask(.deleteAccount(.init()), .deleteAccount, at: now) }
     case 6...12:
-      player.watchRanking(random.pick([nil, 1, 2, 100]), at: now)
+      player.tapClient.watchRanking(random.pick([nil, 1, 2, 100]), at: now)
     case 13...14:
-      if player.ranking.top != nil { player.unwatchRanking(at: now) }
-    case _ where player.taps.school.isEmpty && random.chance(10):
-      player.probe(1, 10, .schoolless, at: now)
-    case _ where player.taps.school.isEmpty:
-      player.choose(random.pick(world.schools.open).id.description, at: now)
+      if player.tapClient.ranking.top != nil { player.tapClient.unwatchRanking(at: now) }
+    case _ where player.tapClient.taps.school.isEmpty && random.chance(10):
+      player.tapClient.probe(1, 10, .schoolless, at: now)
+    case _ where player.tapClient.taps.school.isEmpty:
+      player.tapClient.choose(random.pick(world.schools.open).id.description, at: now)
     case 15...19:
-      player.choose(random.pick(world.schools.open).id.description, at: now)
+      player.tapClient.choose(random.pick(world.schools.open).id.description, at: now)
     case 20...35:
       probe(as: player, at: now)
     default:
-      player.tap(drawCount(), at: now)
+      player.tapClient.tap(drawCount(), at: now)
     }
   }
 
@@ -51,16 +51,16 @@ struct Tapping: Workload {
   }
 
   private mutating func probe(as player: Player, at now: Timestamp) {
-    let last = player.taps.lastBatch
+    let last = player.tapClient.taps.lastBatch
     let count = drawCount()
     switch random.draw(1...10) {
-    case 1...5 where last > 0: player.probe(last, count, .again, at: now)
+    case 1...5 where last > 0: player.tapClient.probe(last, count, .again, at: now)
     case 6...7 where last > 1:
       let number = UInt32(random.draw(0...Int(last) - 1))
-      player.probe(number, count, .past(number), at: now)
-    case 8 where last == 0: player.probe(0, count, .gap, at: now)
-    case 8...9: player.probe(last + UInt32(random.draw(2...9)), count, .gap, at: now)
-    default: player.probe(last + 1, Int64(random.draw(-5...0)), .nothing, at: now)
+      player.tapClient.probe(number, count, .past(number), at: now)
+    case 8 where last == 0: player.tapClient.probe(0, count, .gap, at: now)
+    case 8...9: player.tapClient.probe(last + UInt32(random.draw(2...9)), count, .gap, at: now)
+    default: player.tapClient.probe(last + 1, Int64(random.draw(-5...0)), .nothing, at: now)
     }
   }
 }

@@ -2,7 +2,7 @@
 import MadangProtocol
 import Net
 
-extension Player {
+extension TapClient {
   func answered(
     _ request: TapRequest,
     _ body: WireServerMessage.OneOf_Body,
@@ -22,7 +22,7 @@ extension Player {
       try checkRepeatedAnswer(.tapped(answer))
     case (.past(let number), .tapped(let answer)):
       let isNow = answer.batch == number && answer.myCount == taps.myCount
-      try BrokenRule.unless(isNow, .tapsKept, "player \(self.number), of \(taps.myCount), got \(answer)")
+      try BrokenRule.unless(isNow, .tapsKept, "player \(player.number), of \(taps.myCount), got \(answer)")
       try take(answer)
     case (.batch, .error(let error)) where error.code == .abnormalTaps:
       try drop()
@@ -43,14 +43,14 @@ extension Player {
     case (_, .error(let error)):
       try refused(request, error, at: now)
     default:
-      throw BrokenRule(rule: .oneAnswer, detail: "player \(number)'s \(request) was answered with \(body)")
+      throw BrokenRule(rule: .oneAnswer, detail: "player \(player.number)'s \(request) was answered with \(body)")
     }
   }
 
   private func count(_ answer: WireTapped) throws(BrokenRule) {
     let before = taps
     let isRight = taps.count(answer)
-    try BrokenRule.unless(isRight, .tapsKept, "player \(number), of \(before), got \(answer)")
+    try BrokenRule.unless(isRight, .tapsKept, "player \(player.number), of \(before), got \(answer)")
     world.report.batchesCounted += 1
     try take(answer)
     try checkStanding()
@@ -58,7 +58,7 @@ extension Player {
 
   private func drop() throws(BrokenRule) {
     let isRight = taps.drop()
-    try BrokenRule.unless(isRight, .oneAnswer, "player \(number)'s \(String(describing: taps.kept)) was dropped")
+    try BrokenRule.unless(isRight, .oneAnswer, "player \(player.number)'s \(String(describing: taps.kept)) was dropped")
     world.report.tapRefusals += 1
     try checkStanding()
   }
@@ -68,7 +68,7 @@ extension Player {
     try BrokenRule.unless(
       taps.lastAnswer == answer,
       .sameAnswer,
-      "player \(number): \(answer), not \(String(describing: taps.lastAnswer))"
+      "player \(player.number): \(answer), not \(String(describing: taps.lastAnswer))"
     )
     world.report.batchesAgain += 1
   }
@@ -81,9 +81,13 @@ extension Player {
 
   /// Checks that the store has the acknowledged taps. Nothing else of the player's is under way.
   private func checkStanding() throws(BrokenRule) {
-    let standing = world.writtenTaps.standing(of: playerID ?? "")
+    let standing = world.writtenTaps.standing(of: player.playerID ?? "")
     let isWritten = standing?.school.description == taps.school && standing?.lastBatch == taps.lastBatch
-    try BrokenRule.unless(isWritten, .writtenFirst, "player \(number) is at \(taps), in the store \(standing as Any)")
+    try BrokenRule.unless(
+      isWritten,
+      .writtenFirst,
+      "player \(player.number) is at \(taps), in the store \(standing as Any)"
+    )
   }
 
   private func refused(_ request: TapRequest, _ error: WireError, at now: Timestamp) throws(BrokenRule) {
@@ -98,13 +102,15 @@ extension Player {
       mayBe.append(.schoolClosed)
     }
     let isStores = error.code == .storeUnavailable
-    if isStores { try BrokenRule.unless(mayBeUnavailable(request), .promisesOnly, "player \(number)'s \(request)") }
+    if isStores {
+      try BrokenRule.unless(mayBeUnavailable(request), .promisesOnly, "player \(player.number)'s \(request)")
+    }
     // While an answer waits for the store, requests exceed the rate.
     let isRate = error.code == .rateLimited && world.hasStoreFailed
     try BrokenRule.unless(
       isStores || isRate || mayBe.contains(error.code),
       .oneAnswer,
-      "player \(number)'s \(request) was refused: \(error.message)"
+      "player \(player.number)'s \(request) was refused: \(error.message)"
     )
     world.report.tapRefusals += 1
     if isStores { world.report.unavailable += 1 }
@@ -115,9 +121,9 @@ extension Player {
     switch (request, error.code) {
     case (.choose, .schoolClosed):
       // A kept batch waits for some school.
-      taps.want(taps.kept == nil ? nil : random.pick(world.schools.open).id.description)
+      taps.want(taps.kept == nil ? nil : player.random.pick(world.schools.open).id.description)
     case (.batch, .schoolClosed), (.second, .schoolClosed):
-      if taps.kept != nil, taps.wanted == nil { taps.want(random.pick(world.schools.open).id.description) }
+      if taps.kept != nil, taps.wanted == nil { taps.want(player.random.pick(world.schools.open).id.description) }
     case (.choose, _), (.batch, _):
       actLater(at: now, afterMs: Int64(max(1, error.retryAfterMs)))
     case (.watch, _):
@@ -137,13 +143,13 @@ extension Player {
   // Notifications.
 
   func take(_ ranking: WireRanking) throws(BrokenRule) {
-    try BrokenRule.unless(self.ranking.top != nil, .onlyOwn, "player \(number) watches no ranking")
+    try BrokenRule.unless(self.ranking.top != nil, .onlyOwn, "player \(player.number) watches no ranking")
     world.report.rankings += 1
     let fault = self.ranking.take(ranking)
-    try BrokenRule.unless(fault == nil, .rankingsHold, "player \(number): \(fault ?? "")")
+    try BrokenRule.unless(fault == nil, .rankingsHold, "player \(player.number): \(fault ?? "")")
     for row in ranking.rows { try world.writtenTaps.checkWritten(row.count, of: row.schoolID) }
     let isMine = taps.mayHave(ranking.mine.schoolID)
-    try BrokenRule.unless(isMine, .rankingsHold, "player \(number) of \(taps.school) got \(ranking.mine)")
+    try BrokenRule.unless(isMine, .rankingsHold, "player \(player.number) of \(taps.school) got \(ranking.mine)")
   }
 
   // Welcomes.
@@ -151,9 +157,9 @@ extension Player {
   /// Checks that the server knows the player's taps: the acknowledged ones, and perhaps those under way.
   func checkTaps(_ own: WireOwnPlayer) throws(BrokenRule) {
     let isRight = taps.fits(school: own.schoolID, lastBatch: own.lastTapBatch, myCount: own.myCount)
-    try BrokenRule.unless(isRight, .tapsKept, "player \(number), at \(taps), got the welcome \(own)")
-    let written = world.writtenTaps.standing(of: playerID ?? "")?.lastBatch ?? 0
-    try BrokenRule.unless(own.lastTapBatch <= written, .writtenFirst, "player \(number) got the welcome \(own)")
+    try BrokenRule.unless(isRight, .tapsKept, "player \(player.number), at \(taps), got the welcome \(own)")
+    let written = world.writtenTaps.standing(of: player.playerID ?? "")?.lastBatch ?? 0
+    try BrokenRule.unless(own.lastTapBatch <= written, .writtenFirst, "player \(player.number) got the welcome \(own)")
     if own.schoolID == taps.wanted { taps.choose(own.schoolID) }
   }
 }
