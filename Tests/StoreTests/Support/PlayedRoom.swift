@@ -49,6 +49,36 @@ struct PlayedRoom {
   static func text(of player: UInt128) -> String { "word-of-\(player)" }
 }
 
+extension PlayedRoom {
+  /// Two players say hello and enter the room, which is open; player 1 has an account, and player 2 has blocked player
+  /// 1. Both play game 1, with a chat each, only player 2 plays game 2.
+  mutating func playTwoGames(in store: any Store, maintains: Bool) async throws {
+    let (one, two) = (PlayerID(1), PlayerID(2))
+    func maintainIfAsked() async throws { if maintains { try await store.maintain() } }
+    try await store.commit([], hello(1, device: 1, session: 1), hello(2, device: 2, session: 2))
+    try await store.commit([], register(1, "one@example.org", as: "one"), AccountChange.block(two, one))
+    join(1, 2)
+    try await store.commit(
+      chunk(),
+      RoomChange.open(row),
+      RoomChange.addPresence(one, id),
+      RoomChange.addPresence(two, id)
+    )
+    for (number, players) in [(UInt32(1), [UInt128(1), 2]), (2, [2])] {
+      let game = gameRow(id.value, number, endedAt: Int64(number) * 1_000)
+      snapshot()
+      try await store.commit(chunk(), RoomChange.beginGame(game.id), RoomChange.markSnapshot(id))
+      try await maintainIfAsked()
+      for player in players { chat(Int(player) - 1, by: player) }
+      try await store.commit(chunk())
+      apply(.tick(through: .max))
+      let results = players.enumerated().map { result($1, of: game, rank: $0 + 1) }
+      try await store.commit(chunk(), GameChange.end(game, results))
+      try await maintainIfAsked()
+    }
+  }
+}
+
 extension [UInt8] {
   func contains(text: String) -> Bool {
     let text = [UInt8](text.utf8)

@@ -8,37 +8,11 @@ struct DeletionContractTests {
   private static let one = PlayerID(1)
   private static let two = PlayerID(2)
 
-  /// Both players exist and have been in the room, which is open. Both have played game 1, only player 2 game 2.
-  private func play(_ played: inout PlayedRoom, in store: any Store, maintains: Bool) async throws {
-    func maintainIfAsked() async throws { if maintains { try await store.maintain() } }
-    try await store.commit([], hello(1, device: 1, session: 1), hello(2, device: 2, session: 2))
-    try await store.commit([], register(1, "one@example.org", as: "one"), AccountChange.block(Self.two, Self.one))
-    played.join(1, 2)
-    try await store.commit(
-      played.chunk(),
-      RoomChange.open(played.row),
-      RoomChange.addPresence(Self.one, played.id),
-      RoomChange.addPresence(Self.two, played.id)
-    )
-    for (number, players) in [(UInt32(1), [UInt128(1), 2]), (2, [2])] {
-      let game = gameRow(played.id.value, number, endedAt: Int64(number) * 1_000)
-      played.snapshot()
-      try await store.commit(played.chunk(), RoomChange.beginGame(game.id), RoomChange.markSnapshot(played.id))
-      try await maintainIfAsked()
-      for player in players { played.chat(Int(player) - 1, by: player) }
-      try await store.commit(played.chunk())
-      played.apply(.tick(through: .max))
-      let results = players.enumerated().map { result($1, of: game, rank: $0 + 1) }
-      try await store.commit(played.chunk(), GameChange.end(game, results))
-      try await maintainIfAsked()
-    }
-  }
-
   @Test("A deleted player no longer has a session, device, account, result or badge", arguments: BackEnd.allCases)
   func rowsAreGone(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       var played = try PlayedRoom(1)
-      try await play(&played, in: store, maintains: true)
+      try await played.playTwoGames(in: store, maintains: true)
       try await store.delete(Self.one)
       let resume = SessionChange.resume(session: session(1, expiresAt: 9), at: moment(1))
       #expect(try await store.change(resume) == .badToken)
@@ -59,7 +33,7 @@ struct DeletionContractTests {
   func othersStay(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       var played = try PlayedRoom(1)
-      try await play(&played, in: store, maintains: true)
+      try await played.playTwoGames(in: store, maintains: true)
       let before = try await (store.results(of: Self.two), store.badges(of: Self.two))
       try await store.delete(Self.one)
       #expect(try await store.results(of: Self.two) == before.0)
@@ -78,7 +52,7 @@ struct DeletionContractTests {
   func theirGamesJournals(backEnd: BackEnd, maintains: Bool) async throws {
     try await backEnd.withStore { store in
       var played = try PlayedRoom(1)
-      try await play(&played, in: store, maintains: maintains)
+      try await played.playTwoGames(in: store, maintains: maintains)
       let other = try #require(try store.journal(of: GameID(room: played.id, number: 2)))
       #expect(try store.journal(of: GameID(room: played.id, number: 1)) != nil)
       try await store.delete(Self.one)
@@ -119,33 +93,6 @@ struct DeletionContractTests {
       let isKept = try games.dropFirst().map { try store.journal(of: $0.id) != nil }
       #expect(isKept == [true, false, false, false, true])
       #expect(try store.journal(of: elsewhere.id) != nil)
-    }
-  }
-
-  @Test(
-    "The player's texts are in no journal of a visited room, other players' are",
-    arguments: BackEnd.allCases,
-    [true, false]
-  )
-  func textsAreGone(backEnd: BackEnd, maintains: Bool) async throws {
-    try await backEnd.withStore { store in
-      var played = try PlayedRoom(1)
-      try await play(&played, in: store, maintains: maintains)
-      // The text comes in the very batch that deletes the player.
-      played.chat(0, by: 1)
-      try await store.commit(played.chunk(), DeletionChange.finish(Self.one, at: moment(9)))
-      try await store.erase(Self.one)
-      let journal = try #require(try store.liveRooms().first).journal
-      #expect(!journal.contains(text: PlayedRoom.text(of: 1)))
-      #expect(!journal.contains(text: PlayedRoom.nickname(of: 1)))
-      #expect(journal.contains(text: PlayedRoom.text(of: 2)))
-      #expect(journal.contains(text: PlayedRoom.nickname(of: 2)))
-      let room = try #require(try RoomRecovery(from: journal)?.room)
-      #expect(room.lastEventNumber == played.room.lastEventNumber)
-      // The room goes on.
-      played.chat(1, by: 2)
-      try await store.commit(played.chunk())
-      #expect(try RoomRecovery(from: try #require(try store.liveRooms().first).journal) != nil)
     }
   }
 
@@ -205,30 +152,6 @@ struct DeletionContractTests {
       let journal = try #require(try store.liveRooms().first).journal
       let room = try #require(try RoomRecovery(from: journal)?.room)
       #expect(room.lastEventNumber == played.room.lastEventNumber)
-    }
-  }
-
-  @Test("The texts of a spectator are erased from the room, and its games stay", arguments: BackEnd.allCases)
-  func onlyPresent(backEnd: BackEnd) async throws {
-    try await backEnd.withStore { store in
-      try await store.commit([], hello(1, device: 1, session: 1), hello(2, device: 2, session: 2))
-      var played = try PlayedRoom(1)
-      let game = gameRow(1)
-      played.join(1, 2)
-      played.chat(0, by: 1)
-      played.snapshot()
-      try await store.commit(
-        played.chunk(),
-        RoomChange.open(played.row),
-        RoomChange.addPresence(Self.one, played.id),
-        RoomChange.beginGame(game.id)
-      )
-      try await store.commit([], GameChange.end(game, [result(2, of: game)]), RoomChange.close(played.id))
-      try await store.maintain(at: 2_000)
-      try await store.delete(Self.one)
-      let journal = try #require(try store.journal(of: game.id))
-      #expect(!journal.contains(text: PlayedRoom.text(of: 1)))
-      #expect(journal.contains(text: PlayedRoom.nickname(of: 2)))
     }
   }
 

@@ -49,23 +49,6 @@ struct ErasureContractTests {
     }
   }
 
-  @Test("Maintenance erases players for whom no one waits", arguments: BackEnd.allCases)
-  func byMaintenance(backEnd: BackEnd) async throws {
-    try await backEnd.withStore { store in
-      var played = try PlayedRoom(1)
-      played.join(1, 2)
-      played.chat(0, by: 1)
-      try await store.commit([], hello(1, device: 1, session: 1), hello(2, device: 2, session: 2))
-      try await store.commit(played.chunk(), RoomChange.open(played.row), RoomChange.addPresence(Self.one, played.id))
-      try await store.change(DeletionChange.finish(Self.one, at: moment(9)))
-      #expect(try store.liveRooms()[0].journal.contains(text: PlayedRoom.text(of: 1)))
-      try await store.maintain()
-      let journal = try store.liveRooms()[0].journal
-      #expect(!journal.contains(text: PlayedRoom.text(of: 1)) && !journal.contains(text: PlayedRoom.nickname(of: 1)))
-      #expect(journal.contains(text: PlayedRoom.nickname(of: 2)))
-    }
-  }
-
   @Test("A game that begins after the deletion is kept, with its journal", arguments: BackEnd.allCases)
   func laterGame(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
