@@ -47,4 +47,22 @@ import Testing
     let back = try TestPlayer(port: server.port)
     #expect(try back.hello("가람", secret: secret).playerID == welcome.playerID)
   }
+
+  @Test("E-mail and device go along when the connection moves to another shard")
+  func otherShard() throws {
+    let server = try TestServer(shards: 2)
+    let (phone, welcome) = try account(server)
+    let codes = try (0..<2).map { try server.player("host \($0)").createRoom().code }
+    #expect(try Set(codes.map { try server.shard(of: $0).index }) == [0, 1])
+    for code in codes {
+      _ = try phone.joinRoom(code)
+      try phone.expectOk(.leaveRoom(WireLeaveRoom()))
+      let register = TestPlayer.register("other@example.org", password, named: "다솜")
+      #expect(try phone.refusal(of: .register(register)).code == .alreadyRegistered)
+    }
+    try phone.expectOk(.setPassword(TestPlayer.setPassword(password, to: "new battery")))
+    let back = try TestPlayer(port: server.port)
+    let again = try back.hello("가람", secret: secret)
+    #expect(again.playerID == welcome.playerID && again.player.email == email)
+  }
 }
