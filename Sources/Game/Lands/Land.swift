@@ -70,7 +70,9 @@ package struct Land: Hashable, Sendable {
   func squaredDistanceMm2(from place: Coordinate, withinMm reachMm: Int64) -> Int64? {
     let span = Geodesy.spanE7(of: reachMm, around: place)
     var nearest: Int64?
-    forEachStretch { Geodesy.isWithin(reachMm + $1, place, $0) } body: { stretch in
+    forEachStretch {
+      Geodesy.isWithin(reachMm + $1, place, $0)
+    } body: { stretch in
       for vertex in vertices[stretch]
       where abs(Int64(vertex.latE7) - Int64(place.latE7)) <= span.latE7
         && Geodesy.longitudeDeltaE7(vertex, place) <= span.lngE7

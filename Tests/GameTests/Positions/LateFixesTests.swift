@@ -214,7 +214,8 @@ struct LateFixesTests {
         mocked: random.chance(50)
       )
     }
-    let input = Input.moves(.seat(3), FixBatch(fixes, hasMore: random.chance(50), aliveSince: seed % 3 == 0 ? nil : TestRoom.made))
+    let aliveSince = seed % 3 == 0 ? nil : TestRoom.made
+    let input = Input.moves(.seat(3), FixBatch(fixes, hasMore: random.chance(50), aliveSince: aliveSince))
     var writer = JournalWriter()
     var bytes: [UInt8] = []
     writer.append(input, from: nil, at: TestRoom.made)

@@ -100,7 +100,7 @@ struct LateGapsTests {
     }
   }
 
-  @Test("The share of withheld fixes is that of the run: neither many live ones before it nor other late ones change it")
+  @Test("The share of withheld fixes is the run's: neither live fixes before it nor other late ones change it")
   func withheldOfRun() throws {
     let land = try TestLands.square()
     for isWithheld in [true, false] {

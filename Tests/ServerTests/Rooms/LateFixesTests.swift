@@ -135,6 +135,7 @@ import Testing
     try server.pass(seconds: 10, player)
     #expect(try player.tell(fixes).accepted == 60)
     try server.pass(seconds: 21, player)
+    _ = try player.tell([])
     try server.passTick()
     let board = try player.event { $0.phase.phase == .ended }.phase.board
     #expect(board.map(\.latePercent) == [82] && board.map(\.withheldPercent) == [0])

@@ -101,6 +101,15 @@ final class TestServer {
     }
   }
 
+  /// Lets time pass in half seconds, with all players answering pings, whether or not the store commits.
+  func pass(halfSeconds: Int, _ players: TestPlayer...) throws {
+    for _ in 0..<halfSeconds {
+      clock.advance(milliseconds: 500)
+      _ = report()
+      for player in players { try player.pump() }
+    }
+  }
+
   /// The server's report so far, after every shard has finished its present work.
   func report() -> ServerReport {
     let box = Box<ServerReport>()

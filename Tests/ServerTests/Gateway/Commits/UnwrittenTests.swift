@@ -107,14 +107,3 @@ import Testing
     #expect(try one.joinRoom(wanted).players.map(\.nickname) == ["other", "one"])
   }
 }
-
-extension TestServer {
-  /// Lets time pass although the store writes nothing, with all players answering pings.
-  fileprivate func pass(halfSeconds: Int, _ players: TestPlayer...) throws {
-    for _ in 0..<halfSeconds {
-      clock.advance(milliseconds: 500)
-      _ = report()
-      for player in players { try player.pump() }
-    }
-  }
-}
