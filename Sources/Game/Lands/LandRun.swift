@@ -43,7 +43,9 @@ struct LandRun: Sendable {
     guard let last, sample.time.milliseconds - last.time.milliseconds <= Self.stepMaxMs,
       let segment = LineSegment(from: last.coordinate, to: sample.coordinate, reachMm: Self.visitReachMm)
     else { return }
-    land.forEachStretch { segment.mayPass($0, withinMm: $1) } body: { stretch in
+    land.forEachStretch {
+      segment.mayPass($0, withinMm: $1)
+    } body: { stretch in
       for vertex in stretch where segment.passes(land.vertices[vertex]) && !visited.contains(vertex) {
         visited.insert(vertex)
         visitedCount += 1
