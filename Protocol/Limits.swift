@@ -66,6 +66,12 @@ public enum Limits {
   public static let playerLandsLimit = 1...50
   /// `playerLands.limit` where it is absent.
   public static let playerLandsLimitDefault = 20
+  /// `proposeLand.name`, extended grapheme clusters.
+  public static let landNameCharacters = 1...100
+  /// `landProposals.limit`.
+  public static let landProposalsLimit = 1...50
+  /// `landProposals.limit` where it is absent.
+  public static let landProposalsLimitDefault = 20
   /// `roomGames.limit`: each game has a board with up to 200 rows.
   public static let roomGamesLimit = 1...5
   /// `roomGames.limit` where it is absent.
@@ -143,6 +149,10 @@ public enum Limits {
   public static let queriesPerMinuteForAddress = 3_000
   /// Questions of a player about results, records, lands, rankings and schools, and rooms over lands.
   public static let queriesPerMinute = 120
+  /// Proposals of lands of one player: each replays a game.
+  public static let landProposalsPerDay = 10
+  /// Proposals of lands of all players of one address.
+  public static let landProposalsPerDayForAddress = 200
   /// Choices of a school of one player.
   public static let schoolChoicesPerMinute = 10
   /// The interval at which the ranking of schools is published to a connection.

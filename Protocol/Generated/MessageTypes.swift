@@ -14,7 +14,7 @@ public enum ReceivedType: Int, CaseIterable, Sendable {
   case hello, resume, time, createRoom, joinRoom, leaveRoom, startGame, playAgain, move, chat, readChat, login,
     register, logout, setNickname, setPassword, block, unblock, deleteAccount, results, records, giveUpRun, findLands,
     landRanking, playerLands, roomGames, searchSchools, chooseSchool, tap, watchRanking, unwatchRanking, moves, setPace,
-    land, blockedPlayers, landRankings, landRankingPage, schoolRanking
+    land, blockedPlayers, proposeLand, landProposals, landRankings, landRankingPage, schoolRanking
   /// A message without a body, or with one of a later schema.
   case unknown
   /// Bytes that are no message.
@@ -26,7 +26,8 @@ public enum ReceivedType: Int, CaseIterable, Sendable {
     "playAgain", "move", "chat", "readChat", "login", "register", "logout", "setNickname", "setPassword", "block",
     "unblock", "deleteAccount", "results", "records", "giveUpRun", "findLands", "landRanking", "playerLands",
     "roomGames", "searchSchools", "chooseSchool", "tap", "watchRanking", "unwatchRanking", "moves", "setPace", "land",
-    "blockedPlayers", "landRankings", "landRankingPage", "schoolRanking", "UNKNOWN_BODY", "MALFORMED", "OVER_RATE"]
+    "blockedPlayers", "proposeLand", "landProposals", "landRankings", "landRankingPage", "schoolRanking",
+    "UNKNOWN_BODY", "MALFORMED", "OVER_RATE"]
 
   /// The name of the body in JSON; a word in capitals where there is none.
   public var name: String { Self.names[rawValue] }
@@ -69,6 +70,8 @@ public enum ReceivedType: Int, CaseIterable, Sendable {
       case .setPace: .setPace
       case .land: .land
       case .blockedPlayers: .blockedPlayers
+      case .proposeLand: .proposeLand
+      case .landProposals: .landProposals
       case .landRankings: .landRankings
       case .landRankingPage: .landRankingPage
       case .schoolRanking: .schoolRanking
@@ -81,12 +84,12 @@ public enum ReceivedType: Int, CaseIterable, Sendable {
 public enum SentType: Int, CaseIterable, Sendable {
   case welcome, time, room, ok, error, tick, verdict, closing, results, records, badge, path, run, lands, landRanking,
     playerLands, roomGames, schools, tapped, ranking, announcement, roomClosed, moved, land, blockedPlayers,
-    landRankings, landRankingPage, schoolRanking
+    landProposal, landProposals, landRankings, landRankingPage, schoolRanking
 
   private static let names = ["welcome", "time", "room", "ok", "error", "tick", "verdict", "closing", "results",
     "records", "badge", "path", "run", "lands", "landRanking", "playerLands", "roomGames", "schools", "tapped",
-    "ranking", "announcement", "roomClosed", "moved", "land", "blockedPlayers", "landRankings", "landRankingPage",
-    "schoolRanking"]
+    "ranking", "announcement", "roomClosed", "moved", "land", "blockedPlayers", "landProposal", "landProposals",
+    "landRankings", "landRankingPage", "schoolRanking"]
 
   /// The name of the body in JSON; a word in capitals where there is none.
   public var name: String { Self.names[rawValue] }
@@ -119,6 +122,8 @@ public enum SentType: Int, CaseIterable, Sendable {
       case .moved: .moved
       case .land: .land
       case .blockedPlayers: .blockedPlayers
+      case .landProposal: .landProposal
+      case .landProposals: .landProposals
       case .landRankings: .landRankings
       case .landRankingPage: .landRankingPage
       case .schoolRanking: .schoolRanking
@@ -128,7 +133,7 @@ public enum SentType: Int, CaseIterable, Sendable {
 
 extension ReceivedType {
   /// The types that are requests.
-  public static var requests: ArraySlice<ReceivedType> { allCases.prefix(38) }
+  public static var requests: ArraySlice<ReceivedType> { allCases.prefix(40) }
 }
 
 extension WireHello: RequestBody {
@@ -339,6 +344,18 @@ extension WireBlockedPlayersRequest: RequestBody {
   public static var type: ReceivedType { .blockedPlayers }
   public init?(_ body: WireClientMessage.OneOf_Body) {
     if case .blockedPlayers(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireProposeLand: RequestBody {
+  public static var type: ReceivedType { .proposeLand }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .proposeLand(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireLandProposalsRequest: RequestBody {
+  public static var type: ReceivedType { .landProposals }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .landProposals(let request) = body { self = request } else { return nil }
   }
 }
 extension WireLandRankingsRequest: RequestBody {

@@ -18,7 +18,7 @@
 /// - A number is never reused; a removed one is `reserved`.
 /// - A scalar whose zero means something is `optional` or in a `oneof`, for proto3 JSON leaves other zeros out.
 /// - 64-bit numbers are strings in JSON, so only wall-clock times and counts of taps are 64 bits wide.
-/// - Enum values are bare words, unique in this file.
+/// - Enum values are bare words, unique in this file but for those of an enum inside a message.
 /// - Units come last in a name: `_ms` milliseconds, `_s` seconds, `_m` metres, `_m2` square metres, `_e7` 1e-7 degree.
 
 import SwiftProtobuf
@@ -563,6 +563,21 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
 
   /// The server is over its load and makes no new room at the moment; see retryAfterMs. Games go on.
   case overloaded // = 38
+
+  /// There is no game with this id that is over and in which the sender has played.
+  case gameNotFound // = 39
+
+  /// The game's positions are kept no longer.
+  case trackNotKept // = 40
+
+  /// The sender's positions in the game are not believed.
+  case trackNotBelieved // = 41
+
+  /// The sender's way in the game encloses nothing that could be a land.
+  case noLoop // = 42
+
+  /// So many of the sender's proposals, or of all, wait that no other one is taken.
+  case tooManyProposals // = 43
   case UNRECOGNIZED(Int)
 
   public init() {
@@ -610,6 +625,11 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 36: self = .banned
     case 37: self = .muted
     case 38: self = .overloaded
+    case 39: self = .gameNotFound
+    case 40: self = .trackNotKept
+    case 41: self = .trackNotBelieved
+    case 42: self = .noLoop
+    case 43: self = .tooManyProposals
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -655,6 +675,11 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .banned: return 36
     case .muted: return 37
     case .overloaded: return 38
+    case .gameNotFound: return 39
+    case .trackNotKept: return 40
+    case .trackNotBelieved: return 41
+    case .noLoop: return 42
+    case .tooManyProposals: return 43
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -700,6 +725,11 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     .banned,
     .muted,
     .overloaded,
+    .gameNotFound,
+    .trackNotKept,
+    .trackNotBelieved,
+    .noLoop,
+    .tooManyProposals,
   ]
 
 }
@@ -1005,6 +1035,22 @@ public nonisolated struct WireClientMessage: @unchecked Sendable {
     set {_uniqueStorage()._body = .blockedPlayers(newValue)}
   }
 
+  public var proposeLand: WireProposeLand {
+    get {
+      if case .proposeLand(let v)? = _storage._body {return v}
+      return WireProposeLand()
+    }
+    set {_uniqueStorage()._body = .proposeLand(newValue)}
+  }
+
+  public var landProposals: WireLandProposalsRequest {
+    get {
+      if case .landProposals(let v)? = _storage._body {return v}
+      return WireLandProposalsRequest()
+    }
+    set {_uniqueStorage()._body = .landProposals(newValue)}
+  }
+
   public var landRankings: WireLandRankingsRequest {
     get {
       if case .landRankings(let v)? = _storage._body {return v}
@@ -1067,6 +1113,8 @@ public nonisolated struct WireClientMessage: @unchecked Sendable {
     case setPace(WireSetPace)
     case land(WireLandRequest)
     case blockedPlayers(WireBlockedPlayersRequest)
+    case proposeLand(WireProposeLand)
+    case landProposals(WireLandProposalsRequest)
     case landRankings(WireLandRankingsRequest)
     case landRankingPage(WireLandRankingPageRequest)
     case schoolRanking(WireSchoolRankingRequest)
@@ -1299,6 +1347,22 @@ public nonisolated struct WireServerMessage: @unchecked Sendable {
     set {_uniqueStorage()._body = .blockedPlayers(newValue)}
   }
 
+  public var landProposal: WireLandProposal {
+    get {
+      if case .landProposal(let v)? = _storage._body {return v}
+      return WireLandProposal()
+    }
+    set {_uniqueStorage()._body = .landProposal(newValue)}
+  }
+
+  public var landProposals: WireLandProposals {
+    get {
+      if case .landProposals(let v)? = _storage._body {return v}
+      return WireLandProposals()
+    }
+    set {_uniqueStorage()._body = .landProposals(newValue)}
+  }
+
   public var landRankings: WireLandRankings {
     get {
       if case .landRankings(let v)? = _storage._body {return v}
@@ -1351,6 +1415,8 @@ public nonisolated struct WireServerMessage: @unchecked Sendable {
     case moved(WireMoved)
     case land(WireLand)
     case blockedPlayers(WireBlockedPlayers)
+    case landProposal(WireLandProposal)
+    case landProposals(WireLandProposals)
     case landRankings(WireLandRankings)
     case landRankingPage(WireLandRankingPage)
     case schoolRanking(WireSchoolRanking)
@@ -2170,6 +2236,47 @@ public nonisolated struct WirePlayerLandsRequest: Sendable {
   public var cursor: String = String()
 
   /// The largest number of rows in the answer.
+  public var limit: UInt32 {
+    get {_limit ?? 0}
+    set {_limit = newValue}
+  }
+  /// Returns true if `limit` has been explicitly set.
+  public var hasLimit: Bool {self._limit != nil}
+  /// Clears the value of `limit`. Subsequent reads from it will return its default value.
+  public mutating func clearLimit() {self._limit = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _limit: UInt32? = nil
+}
+
+/// Proposes the ring that the sender has walked in a game that is over as a land; answered with `land_proposal`.
+public nonisolated struct WireProposeLand: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var gameID: String = String()
+
+  public var name: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Asks for the sender's own proposals of lands, the newest first.
+public nonisolated struct WireLandProposalsRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// `next_cursor` of the page before; empty for the first page.
+  public var cursor: String = String()
+
+  /// The largest number of proposals in the answer.
   public var limit: UInt32 {
     get {_limit ?? 0}
     set {_limit = newValue}
@@ -3502,6 +3609,103 @@ public nonisolated struct WirePlayerLand: Sendable {
   public init() {}
 }
 
+/// A page of the receiver's proposals of lands, the newest first.
+public nonisolated struct WireLandProposals: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var proposals: [WireLandProposal] = []
+
+  /// The `cursor` of `land_proposals` for the next page; empty on the last page.
+  public var nextCursor: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// A land that a player has proposed.
+public nonisolated struct WireLandProposal: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var proposalID: String = String()
+
+  public var gameID: String = String()
+
+  /// As it was proposed; an operator may accept it under another name.
+  public var name: String = String()
+
+  public var state: WireLandProposal.State = .unspecified
+
+  /// Once around.
+  public var lengthM: UInt32 = 0
+
+  /// Columns of equal length: its shape in a few vertices, in order; the last is followed by the first.
+  public var outlineLatE7: [Int32] = []
+
+  public var outlineLngE7: [Int32] = []
+
+  public var proposedAtMs: Int64 = 0
+
+  /// Accepted or declined.
+  public var decidedAtMs: Int64 = 0
+
+  /// ACCEPTED: the land.
+  public var landID: String = String()
+
+  /// DECLINED: the operator's reason, for the player.
+  public var reason: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public nonisolated enum State: SwiftProtobuf.Enum, Swift.CaseIterable {
+    public typealias RawValue = Int
+    case unspecified // = 0
+    case waiting // = 1
+    case accepted // = 2
+    case declined // = 3
+    case UNRECOGNIZED(Int)
+
+    public init() {
+      self = .unspecified
+    }
+
+    public init?(rawValue: Int) {
+      switch rawValue {
+      case 0: self = .unspecified
+      case 1: self = .waiting
+      case 2: self = .accepted
+      case 3: self = .declined
+      default: self = .UNRECOGNIZED(rawValue)
+      }
+    }
+
+    public var rawValue: Int {
+      switch self {
+      case .unspecified: return 0
+      case .waiting: return 1
+      case .accepted: return 2
+      case .declined: return 3
+      case .UNRECOGNIZED(let i): return i
+      }
+    }
+
+    // The compiler won't synthesize support with the UNRECOGNIZED case.
+    public static let allCases: [WireLandProposal.State] = [
+      .unspecified,
+      .waiting,
+      .accepted,
+      .declined,
+    ]
+
+  }
+
+  public init() {}
+}
+
 /// A page of a room's games that are over, the newest first.
 public nonisolated struct WireRoomGames: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -4291,12 +4495,12 @@ nonisolated extension WireRunState: SwiftProtobuf._ProtoNameProviding {
 }
 
 nonisolated extension WireErrorCode: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ERROR_CODE_UNSPECIFIED\0\u{1}MALFORMED\0\u{1}UNKNOWN_BODY\0\u{1}OUT_OF_RANGE\0\u{1}HELLO_FIRST\0\u{1}ALREADY_WELCOME\0\u{1}RATE_LIMITED\0\u{1}BAD_TOKEN\0\u{1}BAD_CODE\0\u{1}ROOM_NOT_FOUND\0\u{1}ROOM_FULL\0\u{1}GAME_ON\0\u{1}ALREADY_IN_ROOM\0\u{1}NOT_IN_ROOM\0\u{1}HOST_ONLY\0\u{1}TOO_FEW_PLAYERS\0\u{1}WRONG_PHASE\0\u{1}SEAT_NEEDED\0\u{1}SHUTTING_DOWN\0\u{1}STORE_UNAVAILABLE\0\u{1}WRONG_PASSWORD\0\u{1}SESSION_EXPIRED\0\u{1}SESSION_ENDED\0\u{1}EMAIL_TAKEN\0\u{1}NICKNAME_TAKEN\0\u{1}ALREADY_REGISTERED\0\u{1}NOT_REGISTERED\0\u{1}TOO_MANY_BLOCKED\0\u{1}PLAYER_NOT_FOUND\0\u{1}LAND_NOT_FOUND\0\u{1}NO_RUN\0\u{1}SCHOOL_NOT_FOUND\0\u{1}SCHOOL_CLOSED\0\u{1}SCHOOL_NEEDED\0\u{1}BATCH_GAP\0\u{1}ABNORMAL_TAPS\0\u{1}BANNED\0\u{1}MUTED\0\u{1}OVERLOADED\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ERROR_CODE_UNSPECIFIED\0\u{1}MALFORMED\0\u{1}UNKNOWN_BODY\0\u{1}OUT_OF_RANGE\0\u{1}HELLO_FIRST\0\u{1}ALREADY_WELCOME\0\u{1}RATE_LIMITED\0\u{1}BAD_TOKEN\0\u{1}BAD_CODE\0\u{1}ROOM_NOT_FOUND\0\u{1}ROOM_FULL\0\u{1}GAME_ON\0\u{1}ALREADY_IN_ROOM\0\u{1}NOT_IN_ROOM\0\u{1}HOST_ONLY\0\u{1}TOO_FEW_PLAYERS\0\u{1}WRONG_PHASE\0\u{1}SEAT_NEEDED\0\u{1}SHUTTING_DOWN\0\u{1}STORE_UNAVAILABLE\0\u{1}WRONG_PASSWORD\0\u{1}SESSION_EXPIRED\0\u{1}SESSION_ENDED\0\u{1}EMAIL_TAKEN\0\u{1}NICKNAME_TAKEN\0\u{1}ALREADY_REGISTERED\0\u{1}NOT_REGISTERED\0\u{1}TOO_MANY_BLOCKED\0\u{1}PLAYER_NOT_FOUND\0\u{1}LAND_NOT_FOUND\0\u{1}NO_RUN\0\u{1}SCHOOL_NOT_FOUND\0\u{1}SCHOOL_CLOSED\0\u{1}SCHOOL_NEEDED\0\u{1}BATCH_GAP\0\u{1}ABNORMAL_TAPS\0\u{1}BANNED\0\u{1}MUTED\0\u{1}OVERLOADED\0\u{1}GAME_NOT_FOUND\0\u{1}TRACK_NOT_KEPT\0\u{1}TRACK_NOT_BELIEVED\0\u{1}NO_LOOP\0\u{1}TOO_MANY_PROPOSALS\0")
 }
 
 nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ClientMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}hello\0\u{1}resume\0\u{1}time\0\u{3}create_room\0\u{3}join_room\0\u{3}leave_room\0\u{3}start_game\0\u{3}play_again\0\u{1}move\0\u{1}chat\0\u{3}read_chat\0\u{1}login\0\u{1}register\0\u{1}logout\0\u{3}set_nickname\0\u{3}set_password\0\u{1}block\0\u{1}unblock\0\u{3}delete_account\0\u{1}results\0\u{1}records\0\u{3}give_up_run\0\u{3}find_lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{3}search_schools\0\u{3}choose_school\0\u{1}tap\0\u{3}watch_ranking\0\u{3}unwatch_ranking\0\u{1}moves\0\u{2}\u{1c}land\0\u{3}blocked_players\0\u{3}set_pace\0\u{4}\u{3}land_rankings\0\u{3}land_ranking_page\0\u{3}school_ranking\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}hello\0\u{1}resume\0\u{1}time\0\u{3}create_room\0\u{3}join_room\0\u{3}leave_room\0\u{3}start_game\0\u{3}play_again\0\u{1}move\0\u{1}chat\0\u{3}read_chat\0\u{1}login\0\u{1}register\0\u{1}logout\0\u{3}set_nickname\0\u{3}set_password\0\u{1}block\0\u{1}unblock\0\u{3}delete_account\0\u{1}results\0\u{1}records\0\u{3}give_up_run\0\u{3}find_lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{3}search_schools\0\u{3}choose_school\0\u{1}tap\0\u{3}watch_ranking\0\u{3}unwatch_ranking\0\u{1}moves\0\u{2}\u{1c}land\0\u{3}blocked_players\0\u{3}set_pace\0\u{3}propose_land\0\u{3}land_proposals\0\u{3}land_rankings\0\u{3}land_ranking_page\0\u{3}school_ranking\0")
 
   fileprivate class _StorageClass {
     var _id: UInt32? = nil
@@ -4787,6 +4991,32 @@ nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._M
             _storage._body = .setPace(v)
           }
         }()
+        case 64: try {
+          var v: WireProposeLand?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .proposeLand(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .proposeLand(v)
+          }
+        }()
+        case 65: try {
+          var v: WireLandProposalsRequest?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .landProposals(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .landProposals(v)
+          }
+        }()
         case 66: try {
           var v: WireLandRankingsRequest?
           var hadOneofValue = false
@@ -4982,6 +5212,14 @@ nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._M
         guard case .setPace(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 63)
       }()
+      case .proposeLand?: try {
+        guard case .proposeLand(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 64)
+      }()
+      case .landProposals?: try {
+        guard case .landProposals(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 65)
+      }()
       case .landRankings?: try {
         guard case .landRankings(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 66)
@@ -5018,7 +5256,7 @@ nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension WireServerMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ServerMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}reply_to\0\u{1}welcome\0\u{1}time\0\u{1}room\0\u{1}ok\0\u{1}error\0\u{1}tick\0\u{1}verdict\0\u{1}closing\0\u{1}results\0\u{1}records\0\u{1}badge\0\u{1}path\0\u{1}run\0\u{1}lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{1}schools\0\u{1}tapped\0\u{1}ranking\0\u{1}announcement\0\u{3}room_closed\0\u{1}moved\0\u{2}%land\0\u{3}blocked_players\0\u{4}\u{4}land_rankings\0\u{3}land_ranking_page\0\u{3}school_ranking\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}reply_to\0\u{1}welcome\0\u{1}time\0\u{1}room\0\u{1}ok\0\u{1}error\0\u{1}tick\0\u{1}verdict\0\u{1}closing\0\u{1}results\0\u{1}records\0\u{1}badge\0\u{1}path\0\u{1}run\0\u{1}lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{1}schools\0\u{1}tapped\0\u{1}ranking\0\u{1}announcement\0\u{3}room_closed\0\u{1}moved\0\u{2}%land\0\u{3}blocked_players\0\u{4}\u{2}land_proposal\0\u{3}land_proposals\0\u{3}land_rankings\0\u{3}land_ranking_page\0\u{3}school_ranking\0")
 
   fileprivate class _StorageClass {
     var _replyTo: UInt32? = nil
@@ -5379,6 +5617,32 @@ nonisolated extension WireServerMessage: SwiftProtobuf.Message, SwiftProtobuf._M
             _storage._body = .blockedPlayers(v)
           }
         }()
+        case 64: try {
+          var v: WireLandProposal?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .landProposal(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .landProposal(v)
+          }
+        }()
+        case 65: try {
+          var v: WireLandProposals?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .landProposals(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .landProposals(v)
+          }
+        }()
         case 66: try {
           var v: WireLandRankings?
           var hadOneofValue = false
@@ -5533,6 +5797,14 @@ nonisolated extension WireServerMessage: SwiftProtobuf.Message, SwiftProtobuf._M
       case .blockedPlayers?: try {
         guard case .blockedPlayers(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 62)
+      }()
+      case .landProposal?: try {
+        guard case .landProposal(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 64)
+      }()
+      case .landProposals?: try {
+        guard case .landProposals(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 65)
       }()
       case .landRankings?: try {
         guard case .landRankings(let v)? = _storage._body else { preconditionFailure() }
@@ -6741,6 +7013,80 @@ nonisolated extension WirePlayerLandsRequest: SwiftProtobuf.Message, SwiftProtob
 
   public static func ==(lhs: WirePlayerLandsRequest, rhs: WirePlayerLandsRequest) -> Bool {
     if lhs.playerID != rhs.playerID {return false}
+    if lhs.cursor != rhs.cursor {return false}
+    if lhs._limit != rhs._limit {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireProposeLand: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ProposeLand"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}game_id\0\u{1}name\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.gameID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.gameID.isEmpty {
+      try visitor.visitSingularStringField(value: self.gameID, fieldNumber: 1)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireProposeLand, rhs: WireProposeLand) -> Bool {
+    if lhs.gameID != rhs.gameID {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireLandProposalsRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".LandProposalsRequest"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}cursor\0\u{1}limit\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.cursor) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self._limit) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.cursor.isEmpty {
+      try visitor.visitSingularStringField(value: self.cursor, fieldNumber: 1)
+    }
+    try { if let v = self._limit {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireLandProposalsRequest, rhs: WireLandProposalsRequest) -> Bool {
     if lhs.cursor != rhs.cursor {return false}
     if lhs._limit != rhs._limit {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
@@ -8831,6 +9177,125 @@ nonisolated extension WirePlayerLand: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
+}
+
+nonisolated extension WireLandProposals: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".LandProposals"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}proposals\0\u{3}next_cursor\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.proposals) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.nextCursor) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.proposals.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.proposals, fieldNumber: 1)
+    }
+    if !self.nextCursor.isEmpty {
+      try visitor.visitSingularStringField(value: self.nextCursor, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireLandProposals, rhs: WireLandProposals) -> Bool {
+    if lhs.proposals != rhs.proposals {return false}
+    if lhs.nextCursor != rhs.nextCursor {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireLandProposal: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".LandProposal"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}proposal_id\0\u{3}game_id\0\u{1}name\0\u{1}state\0\u{3}length_m\0\u{3}outline_lat_e7\0\u{3}outline_lng_e7\0\u{3}proposed_at_ms\0\u{3}decided_at_ms\0\u{3}land_id\0\u{1}reason\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.proposalID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.gameID) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 4: try { try decoder.decodeSingularEnumField(value: &self.state) }()
+      case 5: try { try decoder.decodeSingularUInt32Field(value: &self.lengthM) }()
+      case 6: try { try decoder.decodeRepeatedSFixed32Field(value: &self.outlineLatE7) }()
+      case 7: try { try decoder.decodeRepeatedSFixed32Field(value: &self.outlineLngE7) }()
+      case 8: try { try decoder.decodeSingularInt64Field(value: &self.proposedAtMs) }()
+      case 9: try { try decoder.decodeSingularInt64Field(value: &self.decidedAtMs) }()
+      case 10: try { try decoder.decodeSingularStringField(value: &self.landID) }()
+      case 11: try { try decoder.decodeSingularStringField(value: &self.reason) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.proposalID.isEmpty {
+      try visitor.visitSingularStringField(value: self.proposalID, fieldNumber: 1)
+    }
+    if !self.gameID.isEmpty {
+      try visitor.visitSingularStringField(value: self.gameID, fieldNumber: 2)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 3)
+    }
+    if self.state != .unspecified {
+      try visitor.visitSingularEnumField(value: self.state, fieldNumber: 4)
+    }
+    if self.lengthM != 0 {
+      try visitor.visitSingularUInt32Field(value: self.lengthM, fieldNumber: 5)
+    }
+    if !self.outlineLatE7.isEmpty {
+      try visitor.visitPackedSFixed32Field(value: self.outlineLatE7, fieldNumber: 6)
+    }
+    if !self.outlineLngE7.isEmpty {
+      try visitor.visitPackedSFixed32Field(value: self.outlineLngE7, fieldNumber: 7)
+    }
+    if self.proposedAtMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.proposedAtMs, fieldNumber: 8)
+    }
+    if self.decidedAtMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.decidedAtMs, fieldNumber: 9)
+    }
+    if !self.landID.isEmpty {
+      try visitor.visitSingularStringField(value: self.landID, fieldNumber: 10)
+    }
+    if !self.reason.isEmpty {
+      try visitor.visitSingularStringField(value: self.reason, fieldNumber: 11)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireLandProposal, rhs: WireLandProposal) -> Bool {
+    if lhs.proposalID != rhs.proposalID {return false}
+    if lhs.gameID != rhs.gameID {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.state != rhs.state {return false}
+    if lhs.lengthM != rhs.lengthM {return false}
+    if lhs.outlineLatE7 != rhs.outlineLatE7 {return false}
+    if lhs.outlineLngE7 != rhs.outlineLngE7 {return false}
+    if lhs.proposedAtMs != rhs.proposedAtMs {return false}
+    if lhs.decidedAtMs != rhs.decidedAtMs {return false}
+    if lhs.landID != rhs.landID {return false}
+    if lhs.reason != rhs.reason {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireLandProposal.State: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0STATE_UNSPECIFIED\0\u{1}WAITING\0\u{1}ACCEPTED\0\u{1}DECLINED\0")
 }
 
 nonisolated extension WireRoomGames: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {

@@ -6,8 +6,8 @@ import Store
 
 package struct Lands: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
-    abstract: "Import and list the lands of land mode.",
-    subcommands: [Import.self, List.self]
+    abstract: "Import and list the lands of land mode, and decide about those that players propose.",
+    subcommands: [Import.self, List.self, Proposals.self, Accept.self, Decline.self]
   )
 
   package init() {}

@@ -138,6 +138,10 @@ package struct ServerLog: Sendable {
       operators.notice("announcement made", metadata: ["room": "\(room.map { "\($0)" } ?? "all")"])
     case .imported(let list, let counts):
       operators.notice("list imported", metadata: ["list": "\(list.rawValue)", "counts": "\(counts)"])
+    case .acceptedLand(let proposal):
+      operators.notice("proposed land accepted", metadata: ["proposal": "\(proposal)"])
+    case .declinedLand(let proposal):
+      operators.notice("proposed land declined", metadata: ["proposal": "\(proposal)"])
     case .askedToEnd:
       operators.notice("an operator ends the server")
     }

@@ -49,6 +49,9 @@ package enum PerformedAction: Sendable, Equatable {
   case askedToEnd
   /// A list was imported, with these counts.
   case imported(ImportedList, String)
+  /// A proposal of a land was accepted.
+  case acceptedLand(ProposalID)
+  case declinedLand(ProposalID)
 
   package enum ImportedList: String, Sendable {
     case lands

@@ -26,7 +26,7 @@ package final class PlayService: ShardService {
     rooms = Rooms(gateway, context) { Self.on($0).rooms }
     taps = Taps(gateway, context) { Self.on($0).taps }
     accounts = Accounts(gateway, context, rooms: rooms, taps: taps) { Self.on($0).accounts }
-    records = Records(gateway, days: context.configuration.days) { Self.on($0).records }
+    records = Records(gateway, context) { Self.on($0).records }
     operations = Operations(gateway, context, rooms: rooms, accounts: accounts, taps: taps) { Self.on($0).operations }
     pages = Pages(gateway, context) { Self.on($0).pages }
     let features: [any Feature] = [operations, rooms, accounts, records, taps, pages]

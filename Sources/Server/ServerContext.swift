@@ -20,8 +20,12 @@ final class ServerContext: Sendable {
   let passwords: HashingQueue
   // School taps.
   let tally: SharedTally
+  // Records.
+  /// Replays games for proposals of lands. Each that waits keeps one message of a player.
+  let proposals = BoundedQueue("madang.proposals", waitingMax: 16)
   // Operations.
-  let imports = ImportQueue()
+  /// Surveys lands and makes catalogues of schools. Each import that waits keeps one message of an operator.
+  let imports = BoundedQueue("madang.imports", waitingMax: 8)
   // Pages.
   let pictures = QRPictures()
   /// Nil where no pages are served.

@@ -85,6 +85,11 @@ struct DocumentTests {
       "\(Limits.rankingTopDefault) of them if absent",
       "`limit` \(Limits.playerLandsLimit.lowerBound) to \(Limits.playerLandsLimit.upperBound), "
         + "\(Limits.playerLandsLimitDefault) if absent; `playerId`",
+      "`name`, \(Limits.landNameCharacters.lowerBound) to \(Limits.landNameCharacters.upperBound) characters",
+      "`limit` \(Limits.landProposalsLimit.lowerBound) to \(Limits.landProposalsLimit.upperBound), "
+        + "\(Limits.landProposalsLimitDefault) if absent; `cursor`",
+      "| \(Limits.landProposalsPerDay) a day, \(Limits.landProposalsPerDayForAddress) for an address",
+      "in up to \(Limits.outlineVerticesMax) vertices",
       "`limit` \(Limits.roomGamesLimit.lowerBound) to \(Limits.roomGamesLimit.upperBound), "
         + "\(Limits.roomGamesLimitDefault) if absent; `cursor`",
       "`limit` \(Limits.schoolsLimit.lowerBound) to \(Limits.schoolsLimit.upperBound), "

@@ -112,6 +112,6 @@ struct Schema {
 
   /// Every word of every enum but the zeros, which stand for unknown values.
   var words: [String] {
-    text.matches(of: /\n  ([A-Z][A-Z_]+) = [1-9]\d*;/).map { String($0.1) }
+    text.matches(of: /\n +([A-Z][A-Z_]+) = [1-9]\d*;/).map { String($0.1) }
   }
 }

@@ -183,6 +183,26 @@ extension ForwardingStore {
   package func allLands(_ body: (Land) throws -> Void) throws(StoreFailure) { try inner.allLands(body) }
 }
 
+// Proposals of lands.
+extension ForwardingStore {
+  package func landProposals(
+    of player: PlayerID,
+    before cursor: ProposalCursor?,
+    limit: Int,
+    _ completion: @escaping Completion<[LandProposal]>
+  ) {
+    forward(completion) { $0.landProposals(of: player, before: cursor, limit: limit, $1) }
+  }
+
+  package func waitingProposals(limit: Int, _ completion: @escaping Completion<[ProposalRow]>) {
+    forward(completion) { $0.waitingProposals(limit: limit, $1) }
+  }
+
+  package func landProposal(_ id: ProposalID, _ completion: @escaping Completion<LandProposal?>) {
+    forward(completion) { $0.landProposal(id, $1) }
+  }
+}
+
 // Schools and taps.
 extension ForwardingStore {
   package func applySchools(_ edition: [School], at: Instant) throws(StoreFailure) -> SchoolEdition {

@@ -174,6 +174,7 @@ extension MemoryTables {
     erasures[id] = ErasureEntry(began: segment)
     players[id] = nil
     sessions = sessions.filter { $0.value.player != id }
+    proposals = proposals.filter { $0.value.player != id }
   }
 
   /// Marks the player: from now on no room names them; `erase` does the rest.
@@ -186,6 +187,7 @@ extension MemoryTables {
   mutating func forget(_ id: PlayerID) {
     players[id] = nil
     badges[id] = nil
+    proposals = proposals.filter { $0.value.player != id }
     for land in lands.indices { lands[land].runs[id] = nil }
     sessions = sessions.filter { $0.value.player != id }
     for other in players.keys { players[other]?.blocked.remove(id) }

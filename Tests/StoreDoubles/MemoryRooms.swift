@@ -122,6 +122,7 @@ extension MemoryTables {
     forgetSanctions(overAt: now)
     forgetGuests(at: now)
     rankingPeriods = rankingPeriods.filter { $0.range.upperBound > now }
+    forgetProposals(decidedBefore: now - LandProposal.decidedRetention)
     for player in Array(erasures.keys) { erase(player) }
   }
 

@@ -67,6 +67,7 @@ struct MemoryTables: Sendable {
   var erasures: [PlayerID: ErasureEntry] = [:]
   /// The lands in the order of their addition.
   var lands: [LandEntry] = []
+  var proposals: [ProposalID: LandProposal] = [:]
   /// The periods whose rankings are kept.
   var rankingPeriods: Set<RankingPeriod> = [.allTime]
   var schools: [SchoolID: School] = [:]
@@ -134,6 +135,7 @@ struct MemoryTables: Sendable {
     case .sanction(.lift(let player, let kind, let at, let entry)):
       return .sanction(lift(kind, from: player, at: at, entry))
     case .import(let change): return .import(write(change))
+    case .proposal(let change): return .proposal(write(change))
     case .audit(let entry):
       audit.append(entry)
       return .audit(.ok)

@@ -49,8 +49,10 @@ ACTS = {
     "drain": set(),
     "closeSeason": {"season"},
     "voidTaps": {"player", "season"},
+    "acceptLand": {"proposal"},
+    "declineLand": {"proposal", "reason"},
 }
-OPTIONAL = {"ban": {"minutes", "reason"}, "mute": {"minutes", "reason"}, "announce": {"room"}}
+OPTIONAL = {"ban": {"minutes", "reason"}, "mute": {"minutes", "reason"}, "announce": {"room"}, "acceptLand": {"name"}}
 VIEW_MEMBERS = {
     "overview": set(),
     "rooms": {"filter", "mode", "phase", "sort", "descending", "offset", "limit"},
@@ -59,6 +61,7 @@ VIEW_MEMBERS = {
     "suspects": set(),
     "connections": {"filter", "sort", "descending", "offset", "limit"},
     "sanctions": set(),
+    "proposals": set(),
     "audit": {"before"},
 }
 SORTS = {

@@ -87,5 +87,17 @@ class Acts:
             school["count"] = 0
         return f"season {self.season - 1} closed"
 
+    def act_acceptLand(self, wish):
+        self.decide(wish)
+        return "land added"
+
+    def act_declineLand(self, wish):
+        self.decide(wish)
+        return "proposal declined"
+
+    def decide(self, wish):
+        if self.proposals.pop(wish["proposal"], None) is None:
+            raise Refused("no such proposal waits")
+
     def act_voidTaps(self, wish):
         return f"voided 12,000 taps of {wish['player']}"

@@ -25,6 +25,7 @@ class MadeUpServer(Acts):
         self.schools = [self.school(number) for number in range(SCHOOLS)]
         self.connections = [self.connection(number) for number in range(CONNECTIONS)]
         self.live, self.closed, self.sanctions, self.audit = {}, {}, {}, []
+        self.proposals = {row["proposal"]: row for row in map(self.proposal, range(4))}
         # The reason why nothing stored can be read; None while the store works.
         self.store_fault = None
         self.start_anew()
@@ -300,6 +301,19 @@ class MadeUpServer(Acts):
 
     def view_sanctions(self, _):
         return {"error": self.store_fault} if self.store_fault else {"rows": list(self.sanctions.values())}
+
+    def proposal(self, number):
+        """A proposed land: a polygon with a name that would be markup."""
+        corners = [(0, 0), (0, 9_000), (5_000, 12_000), (7_200, 9_000), (7_200, 0)]
+        return {
+            "proposal": f"{number + 1:032x}", "player": player_id(number), "nickname": "<b>가람</b>",
+            "game": f"{self.rooms[number]['id']}-1", "name": f"<i>마당</i> {number}", "lengthM": 320 + number,
+            "proposedAtMs": now_ms() - 3_600_000 * number,
+            "latE7": [375_000_000 + north for north, _ in corners], "lngE7": [1_267_000_000 + east for _, east in corners],
+        }
+
+    def view_proposals(self, _):
+        return {"error": self.store_fault} if self.store_fault else {"rows": list(self.proposals.values())}
 
     def view_audit(self, wish):
         if self.store_fault:

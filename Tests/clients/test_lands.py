@@ -63,7 +63,7 @@ class Player:
         self.notifications = []
         self.last_id = 0
 
-    async def ask(self, name, **fields):
+    async def ask(self, name, /, **fields):
         self.last_id += 1
         await self.socket.send(json.dumps({"id": self.last_id, name: fields}))
         while True:

@@ -111,7 +111,7 @@ extension SQLiteStore {
 
 extension AuditEntry {
   /// An action of an operator by a command, without a server.
-  fileprivate static func byCommand(_ action: String, of player: PlayerID? = nil, _ detail: String) -> AuditEntry {
+  static func byCommand(_ action: String, of player: PlayerID? = nil, _ detail: String) -> AuditEntry {
     AuditEntry(at: .now, address: "command line", action: action, player: player, detail: detail)
   }
 }

@@ -631,6 +631,73 @@ package nonisolated struct FeedImportedSchool: Sendable {
   fileprivate var _closed: Bool? = nil
 }
 
+/// `"act":"acceptLand"`.
+package nonisolated struct FeedAcceptLand: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// 32 hexadecimal digits.
+  package var proposal: String {
+    get {_proposal ?? String()}
+    set {_proposal = newValue}
+  }
+  /// Returns true if `proposal` has been explicitly set.
+  package var hasProposal: Bool {self._proposal != nil}
+  /// Clears the value of `proposal`. Subsequent reads from it will return its default value.
+  package mutating func clearProposal() {self._proposal = nil}
+
+  /// Absent: the proposed one.
+  package var name: String {
+    get {_name ?? String()}
+    set {_name = newValue}
+  }
+  /// Returns true if `name` has been explicitly set.
+  package var hasName: Bool {self._name != nil}
+  /// Clears the value of `name`. Subsequent reads from it will return its default value.
+  package mutating func clearName() {self._name = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _proposal: String? = nil
+  fileprivate var _name: String? = nil
+}
+
+/// `"act":"declineLand"`.
+package nonisolated struct FeedDeclineLand: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var proposal: String {
+    get {_proposal ?? String()}
+    set {_proposal = newValue}
+  }
+  /// Returns true if `proposal` has been explicitly set.
+  package var hasProposal: Bool {self._proposal != nil}
+  /// Clears the value of `proposal`. Subsequent reads from it will return its default value.
+  package mutating func clearProposal() {self._proposal = nil}
+
+  /// For the player, at most 200 characters.
+  package var reason: String {
+    get {_reason ?? String()}
+    set {_reason = newValue}
+  }
+  /// Returns true if `reason` has been explicitly set.
+  package var hasReason: Bool {self._reason != nil}
+  /// Clears the value of `reason`. Subsequent reads from it will return its default value.
+  package mutating func clearReason() {self._reason = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _proposal: String? = nil
+  fileprivate var _reason: String? = nil
+}
+
 /// `"query":"games"`.
 package nonisolated struct FeedGamesOfRoom: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -822,6 +889,15 @@ package nonisolated struct FeedUpdate: @unchecked Sendable {
   package var hasRoomGone: Bool {_storage._roomGone != nil}
   /// Clears the value of `roomGone`. Subsequent reads from it will return its default value.
   package mutating func clearRoomGone() {_uniqueStorage()._roomGone = nil}
+
+  package var proposals: FeedProposalList {
+    get {_storage._proposals ?? FeedProposalList()}
+    set {_uniqueStorage()._proposals = newValue}
+  }
+  /// Returns true if `proposals` has been explicitly set.
+  package var hasProposals: Bool {_storage._proposals != nil}
+  /// Clears the value of `proposals`. Subsequent reads from it will return its default value.
+  package mutating func clearProposals() {_uniqueStorage()._proposals = nil}
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2602,6 +2678,129 @@ package nonisolated struct FeedSanctionList: Sendable {
   fileprivate var _error: String? = nil
 }
 
+package nonisolated struct FeedProposalList: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var rows: [FeedProposalList.Row] = []
+
+  /// True where more wait than the oldest fifty; else absent.
+  package var hasMore_p: Bool {
+    get {_hasMore_p ?? false}
+    set {_hasMore_p = newValue}
+  }
+  /// Returns true if `hasMore_p` has been explicitly set.
+  package var hasHasMore_p: Bool {self._hasMore_p != nil}
+  /// Clears the value of `hasMore_p`. Subsequent reads from it will return its default value.
+  package mutating func clearHasMore_p() {self._hasMore_p = nil}
+
+  /// The reason why the rows can't be read.
+  package var error: String {
+    get {_error ?? String()}
+    set {_error = newValue}
+  }
+  /// Returns true if `error` has been explicitly set.
+  package var hasError: Bool {self._error != nil}
+  /// Clears the value of `error`. Subsequent reads from it will return its default value.
+  package mutating func clearError() {self._error = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package nonisolated struct Row: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    /// 32 hexadecimal digits.
+    package var proposal: String {
+      get {_proposal ?? String()}
+      set {_proposal = newValue}
+    }
+    /// Returns true if `proposal` has been explicitly set.
+    package var hasProposal: Bool {self._proposal != nil}
+    /// Clears the value of `proposal`. Subsequent reads from it will return its default value.
+    package mutating func clearProposal() {self._proposal = nil}
+
+    package var player: String {
+      get {_player ?? String()}
+      set {_player = newValue}
+    }
+    /// Returns true if `player` has been explicitly set.
+    package var hasPlayer: Bool {self._player != nil}
+    /// Clears the value of `player`. Subsequent reads from it will return its default value.
+    package mutating func clearPlayer() {self._player = nil}
+
+    package var nickname: String {
+      get {_nickname ?? String()}
+      set {_nickname = newValue}
+    }
+    /// Returns true if `nickname` has been explicitly set.
+    package var hasNickname: Bool {self._nickname != nil}
+    /// Clears the value of `nickname`. Subsequent reads from it will return its default value.
+    package mutating func clearNickname() {self._nickname = nil}
+
+    package var game: String {
+      get {_game ?? String()}
+      set {_game = newValue}
+    }
+    /// Returns true if `game` has been explicitly set.
+    package var hasGame: Bool {self._game != nil}
+    /// Clears the value of `game`. Subsequent reads from it will return its default value.
+    package mutating func clearGame() {self._game = nil}
+
+    package var name: String {
+      get {_name ?? String()}
+      set {_name = newValue}
+    }
+    /// Returns true if `name` has been explicitly set.
+    package var hasName: Bool {self._name != nil}
+    /// Clears the value of `name`. Subsequent reads from it will return its default value.
+    package mutating func clearName() {self._name = nil}
+
+    /// Once around.
+    package var lengthM: Int64 {
+      get {_lengthM ?? 0}
+      set {_lengthM = newValue}
+    }
+    /// Returns true if `lengthM` has been explicitly set.
+    package var hasLengthM: Bool {self._lengthM != nil}
+    /// Clears the value of `lengthM`. Subsequent reads from it will return its default value.
+    package mutating func clearLengthM() {self._lengthM = nil}
+
+    package var proposedAtMs: Int64 {
+      get {_proposedAtMs ?? 0}
+      set {_proposedAtMs = newValue}
+    }
+    /// Returns true if `proposedAtMs` has been explicitly set.
+    package var hasProposedAtMs: Bool {self._proposedAtMs != nil}
+    /// Clears the value of `proposedAtMs`. Subsequent reads from it will return its default value.
+    package mutating func clearProposedAtMs() {self._proposedAtMs = nil}
+
+    /// Columns of equal length: its shape in a few vertices, in order; the last is followed by the first.
+    package var latE7: [Int32] = []
+
+    package var lngE7: [Int32] = []
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+
+    fileprivate var _proposal: String? = nil
+    fileprivate var _player: String? = nil
+    fileprivate var _nickname: String? = nil
+    fileprivate var _game: String? = nil
+    fileprivate var _name: String? = nil
+    fileprivate var _lengthM: Int64? = nil
+    fileprivate var _proposedAtMs: Int64? = nil
+  }
+
+  package init() {}
+
+  fileprivate var _hasMore_p: Bool? = nil
+  fileprivate var _error: String? = nil
+}
+
 package nonisolated struct FeedAuditPage: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -3714,6 +3913,84 @@ nonisolated extension FeedImportedSchool: SwiftProtobuf.Message, SwiftProtobuf._
   }
 }
 
+nonisolated extension FeedAcceptLand: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".AcceptLand"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}proposal\0\u{1}name\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._proposal) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._name) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._proposal {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._name {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedAcceptLand, rhs: FeedAcceptLand) -> Bool {
+    if lhs._proposal != rhs._proposal {return false}
+    if lhs._name != rhs._name {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedDeclineLand: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".DeclineLand"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}proposal\0\u{1}reason\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._proposal) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._reason) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._proposal {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._reason {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedDeclineLand, rhs: FeedDeclineLand) -> Bool {
+    if lhs._proposal != rhs._proposal {return false}
+    if lhs._reason != rhs._reason {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension FeedGamesOfRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".GamesOfRoom"
   package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0")
@@ -3804,7 +4081,7 @@ nonisolated extension FeedReply: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension FeedUpdate: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Update"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hello\0\u{1}history\0\u{1}overview\0\u{1}rooms\0\u{1}schools\0\u{1}connections\0\u{1}suspects\0\u{1}sanctions\0\u{1}audit\0\u{1}room\0\u{1}tick\0\u{3}room_gone\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hello\0\u{1}history\0\u{1}overview\0\u{1}rooms\0\u{1}schools\0\u{1}connections\0\u{1}suspects\0\u{1}sanctions\0\u{1}audit\0\u{1}room\0\u{1}tick\0\u{3}room_gone\0\u{1}proposals\0")
 
   fileprivate class _StorageClass {
     var _hello: FeedHello? = nil
@@ -3819,6 +4096,7 @@ nonisolated extension FeedUpdate: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     var _room: FeedRoom? = nil
     var _tick: FeedRoomTick? = nil
     var _roomGone: FeedRoomGone? = nil
+    var _proposals: FeedProposalList? = nil
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -3841,6 +4119,7 @@ nonisolated extension FeedUpdate: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       _room = source._room
       _tick = source._tick
       _roomGone = source._roomGone
+      _proposals = source._proposals
     }
   }
 
@@ -3871,6 +4150,7 @@ nonisolated extension FeedUpdate: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         case 10: try { try decoder.decodeSingularMessageField(value: &_storage._room) }()
         case 11: try { try decoder.decodeSingularMessageField(value: &_storage._tick) }()
         case 12: try { try decoder.decodeSingularMessageField(value: &_storage._roomGone) }()
+        case 13: try { try decoder.decodeSingularMessageField(value: &_storage._proposals) }()
         default: break
         }
       }
@@ -3919,6 +4199,9 @@ nonisolated extension FeedUpdate: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       try { if let v = _storage._roomGone {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
       } }()
+      try { if let v = _storage._proposals {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 13)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -3940,6 +4223,7 @@ nonisolated extension FeedUpdate: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         if _storage._room != rhs_storage._room {return false}
         if _storage._tick != rhs_storage._tick {return false}
         if _storage._roomGone != rhs_storage._roomGone {return false}
+        if _storage._proposals != rhs_storage._proposals {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -5536,6 +5820,124 @@ nonisolated extension FeedSanctionList.Row: SwiftProtobuf.Message, SwiftProtobuf
     if lhs._startedAtMs != rhs._startedAtMs {return false}
     if lhs._endsAtMs != rhs._endsAtMs {return false}
     if lhs._reason != rhs._reason {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedProposalList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".ProposalList"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}rows\0\u{3}has_more\0\u{1}error\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.rows) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self._hasMore_p) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self._error) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.rows.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.rows, fieldNumber: 1)
+    }
+    try { if let v = self._hasMore_p {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._error {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedProposalList, rhs: FeedProposalList) -> Bool {
+    if lhs.rows != rhs.rows {return false}
+    if lhs._hasMore_p != rhs._hasMore_p {return false}
+    if lhs._error != rhs._error {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedProposalList.Row: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = FeedProposalList.protoMessageName + ".Row"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}proposal\0\u{1}player\0\u{1}nickname\0\u{1}game\0\u{1}name\0\u{3}length_m\0\u{3}proposed_at_ms\0\u{3}lat_e7\0\u{3}lng_e7\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._proposal) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._player) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self._nickname) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self._game) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self._name) }()
+      case 6: try { try decoder.decodeSingularInt64Field(value: &self._lengthM) }()
+      case 7: try { try decoder.decodeSingularInt64Field(value: &self._proposedAtMs) }()
+      case 8: try { try decoder.decodeRepeatedSInt32Field(value: &self.latE7) }()
+      case 9: try { try decoder.decodeRepeatedSInt32Field(value: &self.lngE7) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._proposal {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._player {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._nickname {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._game {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._name {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._lengthM {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 6)
+    } }()
+    try { if let v = self._proposedAtMs {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 7)
+    } }()
+    if !self.latE7.isEmpty {
+      try visitor.visitPackedSInt32Field(value: self.latE7, fieldNumber: 8)
+    }
+    if !self.lngE7.isEmpty {
+      try visitor.visitPackedSInt32Field(value: self.lngE7, fieldNumber: 9)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedProposalList.Row, rhs: FeedProposalList.Row) -> Bool {
+    if lhs._proposal != rhs._proposal {return false}
+    if lhs._player != rhs._player {return false}
+    if lhs._nickname != rhs._nickname {return false}
+    if lhs._game != rhs._game {return false}
+    if lhs._name != rhs._name {return false}
+    if lhs._lengthM != rhs._lengthM {return false}
+    if lhs._proposedAtMs != rhs._proposedAtMs {return false}
+    if lhs.latE7 != rhs.latE7 {return false}
+    if lhs.lngE7 != rhs.lngE7 {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

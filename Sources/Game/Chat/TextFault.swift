@@ -23,7 +23,7 @@ package enum TextFault: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// Checks that a text has 1 to `charactersMax` extended grapheme clusters, at most `bytesMax` bytes of UTF-8, no
   /// control characters (category Cc: below U+0020, and U+007F to U+009F) and something other than white space.
-  static func check(_ text: String, charactersMax: Int, bytesMax: Int) throws(TextFault) {
+  package static func check(_ text: String, charactersMax: Int, bytesMax: Int) throws(TextFault) {
     guard !text.isEmpty else { throw .empty }
     // The bytes come first: they bound the work of the later checks.
     guard text.utf8.count <= bytesMax else { throw .tooLong(charactersMax: charactersMax) }

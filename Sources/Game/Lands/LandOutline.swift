@@ -5,17 +5,26 @@ extension Land {
   /// the outline, as far as `verticesMax` allows. After Douglas and Peucker, the furthest vertex first.
   package func outline(toleranceMm: Int64, verticesMax: Int) -> [Coordinate] {
     let points = ContiguousArray(vertices.map { PlanePoint($0, from: vertices[0]) })
+    return RingOutline.corners(of: points, toleranceMm: toleranceMm, cornersMax: verticesMax).map { vertices[$0] }
+  }
+}
+
+/// The simplification of a ring.
+enum RingOutline {
+  /// The indices of up to `cornersMax` of a ring's points in order, at least three where it has as many: no other point
+  /// is further than `toleranceMm` from the outline, as far as `cornersMax` allows.
+  static func corners(of points: ContiguousArray<PlanePoint>, toleranceMm: Int64, cornersMax: Int) -> [Int] {
     let furthest = points.indices.max { points[$0].squaredMm2(to: points[0]) < points[$1].squaredMm2(to: points[0]) }
-    guard let furthest, furthest > 0, vertices.count > 3 else { return Array(vertices) }
+    guard let furthest, furthest > 0, points.count > 3 else { return Array(points.indices) }
     var sides = [OutlineSide(0, furthest, of: points), OutlineSide(furthest, points.count, of: points)]
-    while sides.count < max(3, verticesMax) {
+    while sides.count < max(3, cornersMax) {
       guard let index = sides.indices.max(by: { sides[$0].squaredMm2 < sides[$1].squaredMm2 }) else { break }
       let side = sides[index]
       guard let between = side.furthest, side.squaredMm2 > toleranceMm * toleranceMm || sides.count < 3 else { break }
       sides[index] = OutlineSide(side.first, between, of: points)
       sides.insert(OutlineSide(between, side.last, of: points), at: index + 1)
     }
-    return sides.map { vertices[$0.first] }
+    return sides.map(\.first)
   }
 }
 
@@ -38,10 +47,15 @@ private struct OutlineSide {
   }
 }
 
-/// A place on a plane that touches the Earth at a land's first vertex: millimetres to the north and to the east of it.
-private struct PlanePoint {
+/// A place on a plane that touches the Earth near a ring: millimetres to the north and to the east of one place.
+struct PlanePoint {
   let northMm: Int64
   let eastMm: Int64
+
+  init(northMm: Int64, eastMm: Int64) {
+    self.northMm = northMm
+    self.eastMm = eastMm
+  }
 
   init(_ place: Coordinate, from origin: Coordinate) {
     let cosine = Cosine.ofLatitude(latE7: abs(Int64(origin.latE7)))

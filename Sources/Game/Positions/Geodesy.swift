@@ -112,7 +112,7 @@ package enum Geodesy {
   private static let nearMaxE7: Int64 = 2_000_000
 
   /// The root of a number below 2⁶², rounded, by Newton's method from above.
-  private static func roundedSquareRoot(_ square: Int64) -> Int64 {
+  static func roundedSquareRoot(_ square: Int64) -> Int64 {
     guard square > 1 else { return square }
     let bits = Int64.bitWidth - square.leadingZeroBitCount
     var root: Int64 = 1 << Int64((bits + 1) / 2)

@@ -32,6 +32,10 @@ package struct Budget: Sendable {
       Rate(burst: Int64(burst ?? count), perPeriod: Int64(count), periodMs: 60_000)
     }
 
+    package static func perDay(_ count: Int) -> Rate {
+      Rate(burst: Int64(count), perPeriod: Int64(count), periodMs: 86_400_000)
+    }
+
     package static func perHour(_ count: Int64, burst: Int64) -> Rate {
       Rate(burst: burst, perPeriod: count, periodMs: 3_600_000)
     }

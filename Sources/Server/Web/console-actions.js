@@ -7,6 +7,8 @@ import { brieflyNamed, duration, plain } from "./console-format.js";
 const textMax = 500;
 /** A reason of this length fits into 500 bytes in any script. */
 const reasonMax = 160;
+const landNameMax = 100;
+const declineReasonMax = 200;
 const minuteChoices = [10, 60, 24 * 60, 7 * 24 * 60, 30 * 24 * 60];
 
 export class Actions {
@@ -76,6 +78,25 @@ export class Actions {
   closeSeason(season) {
     const values = { season: number(season), next: number(season + 1) };
     return this.#ask("closeSeason", null, { values, isDangerous: true, typed: "close", run: () => ["closeSeason", { season }] });
+  }
+
+  /** Accepts a proposed land, under a name that the operator may change. */
+  acceptLand({ proposal, name }) {
+    return this.#ask("acceptLand", null, {
+      values: { land: plain(name) },
+      fields: [{ kind: "text", name: "name", label: say("landName"), required: true, maxLength: landNameMax, value: name }],
+      run: (answers) => ["acceptLand", { proposal, ...(answers.name !== name && { name: answers.name }) }],
+    });
+  }
+
+  declineLand({ proposal, name }) {
+    const label = say("reason");
+    return this.#ask("declineLand", null, {
+      values: { land: plain(name) },
+      isDangerous: true,
+      fields: [{ kind: "text", name: "reason", label, required: true, maxLength: declineReasonMax, hint: say("declineHint") }],
+      run: ({ reason }) => ["declineLand", { proposal, reason }],
+    });
   }
 
   #sanction(kind, player, isDangerous) {

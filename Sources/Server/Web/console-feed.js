@@ -17,6 +17,7 @@ const lists = {
   suspects: ["players", "tappers"],
   connections: ["rows"],
   sanctions: ["rows"],
+  proposals: ["rows"],
   audit: ["rows"],
   reply: ["games"],
 };

@@ -9,6 +9,7 @@ const paths = {
   suspects: "M12 3l9 17H3zM12 10v4M12 17h.01",
   connections: "M5 8a10 10 0 0 1 14 0M8 12a6 6 0 0 1 8 0M12 17h.01",
   sanctions: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18M6 6l12 12",
+  proposals: "M4 8l7-4 9 5-3 9-10 2z",
   audit: "M6 3h9l4 4v14H6zM9 11h7M9 15h7M9 7h3",
   more: "M12 6h.01M12 12h.01M12 18h.01",
   play: "M8 5l11 7-11 7z",

@@ -11,6 +11,7 @@ import { History } from "./console-history.js";
 import { News } from "./console-news.js";
 import { OverviewView } from "./console-overview.js";
 import { button, icon, setText } from "./console-parts.js";
+import { ProposalsView } from "./console-proposals.js";
 import { RoomView } from "./console-room.js";
 import { RoomsView } from "./console-rooms.js";
 import { SanctionsView } from "./console-sanctions.js";
@@ -26,6 +27,7 @@ const views = {
   suspects: SuspectsView,
   connections: ConnectionsView,
   sanctions: SanctionsView,
+  proposals: ProposalsView,
   audit: AuditView,
 };
 /** The views in the sidebar, in the order of their shortcut digits. */

@@ -12,6 +12,7 @@ package enum Change: Sendable {
   case deletion(DeletionChange)
   indirect case sanction(SanctionChange)
   indirect case `import`(ImportChange)
+  indirect case proposal(ProposalChange)
   /// Writes an action into the audit log that has no other change.
   indirect case audit(AuditEntry)
 }
@@ -25,6 +26,7 @@ package enum Outcome: Hashable, Sendable {
   case deletion(WriteOutcome)
   case sanction(SanctionOutcome)
   case `import`(ImportOutcome)
+  case proposal(ProposalOutcome)
   case audit(WriteOutcome)
 }
 
@@ -39,6 +41,7 @@ extension Change {
     case .deletion: .deletion(.unavailable)
     case .sanction: .sanction(.unavailable)
     case .import: .import(.unavailable)
+    case .proposal: .proposal(.unavailable)
     case .audit: .audit(.unavailable)
     }
   }

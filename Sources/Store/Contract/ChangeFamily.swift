@@ -83,6 +83,17 @@ extension ImportChange: ChangeFamily {
   }
 }
 
+extension ProposalChange: ChangeFamily {
+  package var change: Change { .proposal(self) }
+
+  package static func outcome(in outcome: Outcome) -> ProposalOutcome {
+    guard case .proposal(let outcome) = outcome else {
+      preconditionFailure("a proposal's change has a proposal's outcome")
+    }
+    return outcome
+  }
+}
+
 extension AuditEntry: ChangeFamily {
   package var change: Change { .audit(self) }
 

@@ -71,6 +71,7 @@ struct BatchWriting {
       return .deletion(.ok)
     case .sanction(let change): return .sanction(try write(change))
     case .import(let change): return .import(try write(change))
+    case .proposal(let change): return .proposal(try write(change))
     case .audit(let entry):
       try write(entry)
       return .audit(.ok)

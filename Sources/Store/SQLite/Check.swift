@@ -28,7 +28,8 @@ struct StoreCheck {
     // Contents of damaged pages are not worth checking.
     guard integrity.isEmpty else { return integrity.map { "integrity: \($0)" } }
     return try brokenReferences() + brokenSegments() + damagedSegments() + brokenRooms() + brokenGames()
-      + brokenBadges() + brokenLands() + brokenRankings() + brokenSchools() + brokenTaps() + brokenAudit()
+      + brokenBadges() + brokenLands() + brokenRankings() + brokenProposals() + brokenSchools() + brokenTaps()
+      + brokenAudit()
   }
 
   private func brokenReferences() throws -> [String] {

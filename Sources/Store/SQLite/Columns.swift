@@ -48,6 +48,7 @@ extension WideID {
 extension PlayerID: DatabaseValueConvertible {}
 extension RoomID: DatabaseValueConvertible {}
 extension LandID: DatabaseValueConvertible {}
+extension ProposalID: DatabaseValueConvertible {}
 
 extension SchoolID: DatabaseValueConvertible {
   package var databaseValue: DatabaseValue { description.databaseValue }

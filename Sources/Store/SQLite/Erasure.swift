@@ -34,6 +34,8 @@ struct Erasure {
     // There may be many ended sessions; later pieces delete them.
     try db.run("DELETE FROM sessions WHERE player = ? AND ended_at IS NULL", player)
     try db.run("DELETE FROM sanctions WHERE player = ?", player)
+    // There are few; decided ones go with later pieces.
+    try db.run("DELETE FROM land_proposals WHERE player = ? AND decided_at IS NULL", player)
   }
 
   /// Marks the player for erasure: no room names the player from this segment on.
@@ -79,7 +81,7 @@ struct Erasure {
     return (0, 2 + damaged)
   }
 
-  /// Deletes sessions, badges, and blocks of the player by others; returns the number of rows.
+  /// Deletes sessions, badges, proposals, and blocks of the player by others; returns the number of rows.
   private func forgetRows() throws -> Int {
     let sessions = try db.run(
       "DELETE FROM sessions WHERE digest IN (SELECT digest FROM sessions WHERE player = ? LIMIT ?)",
@@ -92,7 +94,12 @@ struct Erasure {
       player,
       Self.rowsAtOnce
     )
-    return try sessions + blocks + db.run("DELETE FROM badges WHERE player = ?", player)
+    let proposals = try db.run(
+      "DELETE FROM land_proposals WHERE id IN (SELECT id FROM land_proposals WHERE player = ? LIMIT ?)",
+      player,
+      Self.rowsAtOnce
+    )
+    return try sessions + blocks + proposals + db.run("DELETE FROM badges WHERE player = ?", player)
   }
 
   private func forgetRuns() throws -> Int {

@@ -77,35 +77,39 @@ extension SQLiteStore {
 
 extension Land {
   /// Each vertex as eight bytes: latitude, longitude, big-endian.
-  var vertexBytes: [UInt8] {
+  var vertexBytes: [UInt8] { Array(vertices).bytes }
+
+  /// Takes a row of id, name and vertices.
+  init(row: Row) throws {
+    let vertices = try [Coordinate](bytes: row.value(2, Blob.self).bytes)
+    guard Land.verticesRange.contains(vertices.count) else { throw StoreFailure.corrupt("the vertices of a land") }
+    self.init(id: try row.value(0), name: try row.value(1), vertices: ContiguousArray(vertices))
+  }
+}
+
+extension [Coordinate] {
+  /// Each place as eight bytes: latitude, longitude, big-endian.
+  var bytes: [UInt8] {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(8 * vertices.count)
-    for vertex in vertices {
-      withUnsafeBytes(of: vertex.latE7.bigEndian) { bytes += $0 }
-      withUnsafeBytes(of: vertex.lngE7.bigEndian) { bytes += $0 }
+    bytes.reserveCapacity(8 * count)
+    for place in self {
+      Swift.withUnsafeBytes(of: place.latE7.bigEndian) { bytes += $0 }
+      Swift.withUnsafeBytes(of: place.lngE7.bigEndian) { bytes += $0 }
     }
     return bytes
   }
 
-  /// Takes a row of id, name and vertices.
-  init(row: Row) throws {
-    let bytes = try row.value(2, Blob.self).bytes
-    guard bytes.count % 8 == 0, Land.verticesRange.contains(bytes.count / 8) else {
-      throw StoreFailure.corrupt("the vertices of a land")
-    }
-    var vertices: ContiguousArray<Coordinate> = []
-    vertices.reserveCapacity(bytes.count / 8)
-    bytes.withUnsafeBytes { bytes in
-      for start in stride(from: 0, to: bytes.count, by: 8) {
-        vertices.append(
-          Coordinate(
-            latE7: Int32(bigEndian: bytes.loadUnaligned(fromByteOffset: start, as: Int32.self)),
-            lngE7: Int32(bigEndian: bytes.loadUnaligned(fromByteOffset: start + 4, as: Int32.self))
-          )
+  /// Reads what `bytes` has written.
+  init(bytes: [UInt8]) throws {
+    guard bytes.count % 8 == 0 else { throw StoreFailure.corrupt("the places of a ring") }
+    self = bytes.withUnsafeBytes { bytes in
+      stride(from: 0, to: bytes.count, by: 8).map { start in
+        Coordinate(
+          latE7: Int32(bigEndian: bytes.loadUnaligned(fromByteOffset: start, as: Int32.self)),
+          lngE7: Int32(bigEndian: bytes.loadUnaligned(fromByteOffset: start + 4, as: Int32.self))
         )
       }
     }
-    guard vertices.allSatisfy(PositionRules.isOnMap) else { throw StoreFailure.corrupt("the vertices of a land") }
-    self.init(id: try row.value(0), name: try row.value(1), vertices: vertices)
+    guard allSatisfy(PositionRules.isOnMap) else { throw StoreFailure.corrupt("the places of a ring") }
   }
 }

@@ -44,6 +44,19 @@ extension StoreCheck {
     try String.fetchAll(db, sql: "VALUES (rtreecheck('land_boxes'))").filter { $0 != "ok" }.map { "boxes: \($0)" }
   }
 
+  func brokenProposals() throws -> [String] {
+    try db.rows("\(LandProposal.query) ORDER BY proposed_at, id").compactMap { row in
+      let id: ProposalID = try row.value(0)
+      guard let proposal = try? LandProposal(row: row) else { return "proposal \(id) has no ring" }
+      guard (try? LandSurvey.vertices(ofRing: proposal.ring)) != nil else {
+        return "proposal \(id) has a ring of no land"
+      }
+      guard case .accepted(let land, _) = proposal.state else { return nil }
+      let isKnown = try db.finds("SELECT 1 FROM lands WHERE id = ?", land)
+      return isKnown ? nil : "proposal \(id) is accepted as a land that is not there"
+    }
+  }
+
   func brokenRankings() throws -> [String] {
     let unfounded = try db.rows(
       """

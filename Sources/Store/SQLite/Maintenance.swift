@@ -65,6 +65,7 @@ private struct MaintenanceRun: Sendable {
       forgetting { try $0.dropSanctions(overAt: now) },
       forgetting { try $0.dropDamaged(writtenBefore: now - keepJournals) },
       forgetting { try $0.dropRankings(overAt: now) },
+      forgetting { try $0.dropProposals(decidedBefore: now - LandProposal.decidedRetention) },
     ]
   }
 

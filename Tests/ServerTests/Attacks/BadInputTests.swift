@@ -41,6 +41,8 @@ import WebSocket
     ("{}", .unknownBody), (#"{"id":1,"dance":{}}"#, .unknownBody),
     (#"{"id":1,"giveUpRun":{}}"#, .notInRoom), (#"{"id":1,"findLands":{"withinM":5}}"#, .outOfRange),
     (#"{"id":1,"landRanking":{}}"#, .landNotFound), (#"{"id":1,"roomGames":{}}"#, .notInRoom),
+    (#"{"id":1,"proposeLand":{}}"#, .outOfRange), (#"{"id":1,"proposeLand":{"name":"a"}}"#, .gameNotFound),
+    (#"{"id":1,"landProposals":{"limit":0}}"#, .outOfRange),
     (String(repeating: #"{"hello":"#, count: 300), .malformed),
   ]
 

@@ -11,6 +11,7 @@ import Testing
     #expect(Limits.chatCharacters == 1...ChatText.charactersMax)
     #expect(Limits.announcementCharacters == 1...AnnouncementText.charactersMax)
     #expect(Limits.chatBytesMax == ChatText.bytesMax)
+    #expect(Limits.landNameCharacters == 1...Land.nameCharactersMax)
     #expect(Limits.chatBurst == Int(ChatRules.burst))
     #expect(1_000 / Limits.chatsPerSecond == Int(ChatRules.tokenMs))
   }

@@ -26,6 +26,18 @@ struct LandCheckTests {
       let run = LandRunResult(player: PlayerID(1), land: LandID(1), time: .seconds(seconds))
       try await store.change(RoomChange.addLandRun(run, at: moment(Int64(at))))
     }
+    let proposal = LandProposal(
+      id: ProposalID(1),
+      player: PlayerID(1),
+      game: GameID(room: RoomID(1), number: 1),
+      name: "land",
+      ring: Array(lands[0].vertices) + lands[0].vertices.prefix(1),
+      lengthMm: lands[0].lengthMm,
+      proposedAt: moment(0)
+    )
+    try await store.change(ProposalChange.propose(proposal))
+    let entry = AuditEntry(at: moment(1), address: "::1", action: "acceptLand")
+    try await store.change(ProposalChange.accept(proposal.id, lands[0], entry))
     try await store.pool.writeWithoutTransaction { db in
       try db.execute(sql: "PRAGMA ignore_check_constraints = 1; PRAGMA foreign_keys = 0; \(statement)")
     }
@@ -58,6 +70,9 @@ struct LandCheckTests {
         "has another best run",
       "DELETE FROM ranked_runs WHERE period = 1": "has another best run",
       "UPDATE ranking_periods SET ended_at = 1 WHERE number = 1": "has another best run",
+      "UPDATE land_proposals SET ring = substr(ring, 1, 20)": "has no ring",
+      "UPDATE land_proposals SET ring = substr(ring, 1, 24)": "has a ring of no land",
+      "UPDATE land_proposals SET land = X'00000000000000000000000000000009'": "a land that is not there",
     ]
   )
   func broken(statement: String, expected: String) async throws {

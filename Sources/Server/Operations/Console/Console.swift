@@ -217,6 +217,10 @@ final class Console {
       server.context.gateway.store.sanctions(at: moment, limit: SanctionRow.shownMax + 1) { rows in
         answer { _, feed in feed.show(.with { $0.sanctions = SanctionRow.list(rows) }) }
       }
+    case .proposals:
+      server.context.gateway.store.waitingProposals(limit: ProposalRow.shownMax + 1) { rows in
+        answer { _, feed in feed.show(.with { $0.proposals = ProposalRow.list(rows) }) }
+      }
     case .audit(let before):
       server.context.gateway.store.audit(before: before, limit: AuditRow.shownMax + 1) { rows in
         answer { _, feed in feed.show(.with { $0.audit = AuditRow.page(rows) }) }

@@ -83,6 +83,13 @@ extension String {
     }
   }
 
+  fileprivate var proposalID: ProposalID {
+    get throws(ConsoleFieldFault) {
+      guard let proposal = ProposalID(self) else { throw ConsoleFieldFault("proposal: 32 hexadecimal digits") }
+      return proposal
+    }
+  }
+
   var roomID: RoomID {
     get throws(ConsoleFieldFault) {
       guard let room = RoomID(self) else { throw ConsoleFieldFault("room: 32 hexadecimal digits") }
@@ -123,6 +130,12 @@ extension OperatorAction {
       let offered = try FeedImportLands(consoleJSON: bytes).lands
       guard !offered.isEmpty else { throw ConsoleFieldFault("lands: at least one") }
       self = .importLands(try offered.map(OfferedLand.init))
+    case "acceptLand":
+      let accept = try FeedAcceptLand(consoleJSON: bytes)
+      self = .acceptLand(try accept.proposal.proposalID, name: accept.hasName ? accept.name : nil)
+    case "declineLand":
+      let decline = try FeedDeclineLand(consoleJSON: bytes)
+      self = .declineLand(try decline.proposal.proposalID, reason: decline.reason)
     default: throw ConsoleFieldFault("act: nothing that can be done")
     }
   }

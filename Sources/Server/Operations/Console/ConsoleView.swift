@@ -12,6 +12,8 @@ package enum ConsoleView: Sendable, Equatable {
   case suspects
   case connections(ConnectionsQuery)
   case sanctions
+  /// Proposals of lands that wait.
+  case proposals
   /// The newest actions of operators, or those before a number.
   case audit(before: Int64?)
 
@@ -22,8 +24,8 @@ package enum ConsoleView: Sendable, Equatable {
     case .room: 1
     case .overview, .schools: 2
     case .rooms, .connections, .sanctions, .audit: 4
-    // Ten refusals of a hundred players are long.
-    case .suspects: 8
+    // Ten refusals of a hundred players are long, and so are fifty pictures.
+    case .suspects, .proposals: 8
     }
   }
 
@@ -39,6 +41,7 @@ package enum ConsoleView: Sendable, Equatable {
     case "suspects": self = .suspects
     case "connections": self = .connections(try ConnectionsQuery(FeedWatchConnections(consoleJSON: bytes)))
     case "sanctions": self = .sanctions
+    case "proposals": self = .proposals
     case "audit":
       let audit = try FeedWatchAudit(consoleJSON: bytes)
       guard !audit.hasBefore || audit.before > 0 else { throw ConsoleFieldFault("before: a whole number from 1") }

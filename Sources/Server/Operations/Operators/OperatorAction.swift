@@ -26,6 +26,10 @@ package enum OperatorAction: Sendable, Hashable {
   case importLands([OfferedLand])
   /// Applies an edition of the list of schools.
   case importSchools([School])
+  /// Makes a waiting proposal a land, under another name if there is one.
+  case acceptLand(ProposalID, name: String?)
+  /// Declines a waiting proposal, with a reason for its player.
+  case declineLand(ProposalID, reason: String)
 }
 
 /// The outcome of an action, in English, for the operator.

@@ -59,6 +59,8 @@ extension OperatorAction {
     case .voidTaps: "voidTaps"
     case .importLands: "importLands"
     case .importSchools: "importSchools"
+    case .acceptLand: "acceptLand"
+    case .declineLand: "declineLand"
     }
   }
 
@@ -67,7 +69,8 @@ extension OperatorAction {
     case .kick(let player), .ban(let player, _, _), .unban(let player), .mute(let player, _, _), .unmute(let player),
       .voidTaps(let player, _):
       player
-    case .closeRoom, .announce, .drain, .closeSeason, .importLands, .importSchools: nil
+    // The store tells the player of a proposal.
+    case .closeRoom, .announce, .drain, .closeSeason, .importLands, .importSchools, .acceptLand, .declineLand: nil
     }
   }
 
@@ -75,7 +78,9 @@ extension OperatorAction {
     switch self {
     case .closeRoom(let room): room
     case .announce(_, let room): room
-    case .kick, .ban, .unban, .mute, .unmute, .drain, .closeSeason, .voidTaps, .importLands, .importSchools: nil
+    case .kick, .ban, .unban, .mute, .unmute, .drain, .closeSeason, .voidTaps, .importLands, .importSchools,
+      .acceptLand, .declineLand:
+      nil
     }
   }
 
@@ -85,7 +90,9 @@ extension OperatorAction {
     case .ban(_, let duration, let reason), .mute(_, let duration, let reason):
       Self.text(of: duration) + (reason.isEmpty ? "" : ": \(reason)")
     case .announce(let text, _): text
-    case .kick, .unban, .unmute, .closeRoom, .drain, .closeSeason, .voidTaps, .importLands, .importSchools: ""
+    case .declineLand(_, let reason): reason
+    case .kick, .unban, .unmute, .closeRoom, .drain, .closeSeason, .voidTaps, .importLands, .importSchools, .acceptLand:
+      ""
     }
   }
 
@@ -117,7 +124,21 @@ extension OperatorAction {
     case .importSchools(let edition):
       guard Set(edition.map(\.id)).count == edition.count else { return "an edition has each school once" }
       return edition.contains { !$0.isClosed } ? nil : "an edition has open schools"
+    case .acceptLand(_, let name):
+      return name.flatMap { name in Self.fault { () throws(TextFault) in try Land.check(name: name) } }.map {
+        "a land's name: \($0)"
+      }
+    case .declineLand(_, let reason):
+      return Self.fault { () throws(TextFault) in try LandProposal.check(reason: reason) }.map { "a reason: \($0)" }
     case .kick, .unban, .unmute, .closeRoom, .drain, .closeSeason, .voidTaps, .importLands: return nil
+    }
+  }
+  private static func fault(_ check: () throws(TextFault) -> Void) -> String? {
+    do throws(TextFault) {
+      try check()
+      return nil
+    } catch {
+      return "\(error)"
     }
   }
 }

@@ -38,4 +38,18 @@ extension AuditEntry {
     entry.detail = outcome.text
     return entry
   }
+
+  /// The entry with the player whose proposal was decided.
+  package func with(_ player: PlayerID) -> AuditEntry {
+    var entry = self
+    entry.player = player
+    return entry
+  }
+
+  /// The entry with the player whose proposal was accepted, and its land.
+  package func with(_ player: PlayerID, of land: Land, isNew: Bool) -> AuditEntry {
+    var entry = with(player)
+    entry.detail = "land \(land.id)" + (isNew ? ": \(land.name)" : ", there already")
+    return entry
+  }
 }

@@ -22,9 +22,9 @@ import Testing
       let row = rows.filter { $0[0] == budget.resource && $0[1] == budget.scope.rawValue }
       #expect(row.count == 1, "\(budget)")
       guard let rate = budget.rate else { continue }
-      let period = rate.periodMs == 60_000 ? "a minute" : "an hour"
+      let period = [60_000: "a minute", 3_600_000: "an hour", 86_400_000: "a day"][rate.periodMs]
       let burst = rate.burst == rate.perPeriod ? "" : ", burst \(rate.burst)"
-      #expect(row.first?[2] == "\(rate.perPeriod) \(period)\(burst)", "\(budget)")
+      #expect(row.first?[2] == "\(rate.perPeriod) \(period ?? "")\(burst)", "\(budget)")
     }
   }
 
