@@ -78,8 +78,9 @@ struct LandRankingsTests {
     let (player, id) = try player("가람")
     addRun(id, seconds: 60, atMs: Self.nowMs)
     #expect(try ranking(player, .thisWeek).top.count == 1)
+    _ = try server.report { $0.isCommitted }
     server.clock.advance(seconds: 7 * 86_400)
-    _ = server.report()
+    _ = try server.report { $0.isCommitted }
     let (again, againID) = try self.player("나래")
     #expect(try ranking(again, .thisWeek).top.isEmpty)
     addRun(againID, seconds: 70, atMs: Self.nowMs + 7 * Self.dayMs)
@@ -123,6 +124,7 @@ struct LandRankingsTests {
     // 20, 1 and 2 queries are paid.
     for _ in 1...4 { #expect(try code(request(1...20)) == nil) }
     #expect(try code(request(1...20)) == .rateLimited)
+    _ = try server.report { $0.isCommitted }
     server.clock.advance(seconds: 60)
     #expect(try code(request(1...20)) == nil)
   }
@@ -198,8 +200,9 @@ struct LandRankingsTests {
       request.span = .UNRECOGNIZED(span)
       #expect(try binary.refusal(of: .landRanking(request)).code == .outOfRange)
     }
+    _ = try server.report { $0.isCommitted }
     server.clock.advance(seconds: 7 * 86_400)
-    _ = server.report()
+    _ = try server.report { $0.isCommitted }
     let later = try server.player("later")
     var request = WireLandRankingPageRequest()
     request.landID = LandID(1).description

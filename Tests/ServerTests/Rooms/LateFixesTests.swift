@@ -30,7 +30,7 @@ import Testing
     let (player, token) = try solo(server, seconds: 60)
     let beganMs = server.clock.now().milliseconds
     player.socket.reset()
-    _ = try server.report { $0.net.connectionsClosed == 1 }
+    _ = try server.report { $0.net.connectionsClosed == 1 && $0.isCommitted }
     server.clock.advance(seconds: 300)
     _ = server.report()
     server.clock.advance(seconds: 300)
@@ -59,7 +59,7 @@ import Testing
     let server = try TestServer()
     let (player, token) = try solo(server, seconds: 600)
     let beganMs = server.clock.now().milliseconds
-    server.clock.advance(seconds: 60)
+    try server.pass(seconds: 60, player)
     let fixes = walk(from: beganMs, seconds: 1...60)
     #expect(try player.tell(Array(fixes[..<40]), more: true).accepted == 40)
     let again = try server.crash(downFor: 100)
@@ -82,7 +82,7 @@ import Testing
     try host.expectOk(.startGame(WireStartGame()))
     let beganMs = server.clock.now().milliseconds
     try host.expectOk(.move(walk(from: beganMs, seconds: 0...0)[0]))
-    server.clock.advance(seconds: 60)
+    try server.pass(seconds: 60, host, guest)
     let old = try host.tell(walk(from: beganMs, seconds: 1...30))
     #expect(old.refused == 30 && old.reasons.map(\.verdict) == [.tooOld])
     #expect(old.throughMs == beganMs + 30_000)
@@ -105,12 +105,12 @@ import Testing
     #expect(outside.verdict.fix == .outsideGame)
     try player.expectOk(.startGame(WireStartGame()))
     let beganMs = server.clock.now().milliseconds
-    server.clock.advance(seconds: 10)
+    try server.pass(seconds: 10, player)
     var fixes = walk(from: beganMs, seconds: 1...4)
     fixes[1].accuracyM = 60
     fixes[2].latE7 += 1_000_000
     #expect(try player.tell(fixes).verdicts == [.accepted, .inaccurate, .setAside, .accepted])
-    server.clock.advance(seconds: 1)
+    try server.pass(seconds: 1, player)
     for _ in 0..<2 { try player.expectOk(.move(fixes[3])) }
     try server.passTick()
     let message = try player.first { if case .verdict = $0.body { true } else { false } }
@@ -146,14 +146,11 @@ import Testing
     let server = try TestServer(shards: 1)
     let (player, _) = try solo(server, seconds: 60)
     let beganMs = server.clock.now().milliseconds
-    for _ in 0..<5 {
-      server.clock.advance(seconds: 10)
-      _ = try player.request(.time(WireTimeRequest()))
-    }
+    try server.pass(seconds: 50, player)
     try player.expectOk(.move(walk(from: beganMs, seconds: 5...5)[0]))
-    server.clock.advance(seconds: 9)
+    try server.pass(seconds: 9, player)
     try player.expectOk(.move(walk(from: beganMs, seconds: 59...59)[0]))
-    server.clock.advance(seconds: 1)
+    try server.pass(seconds: 1, player)
     try server.passTick()
     let board = try player.event { $0.phase.phase == .ended }.phase.board
     #expect(board.map(\.points) == [2] && board.map(\.latePercent) == [50])
