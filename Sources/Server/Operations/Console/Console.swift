@@ -84,7 +84,9 @@ final class Console {
       case .schools(let id, let schools, let isFirst, let isLast):
         take(schools, isFirst: isFirst, isLast: isLast, id, feed)
       case .games(let id, let room): answerGames(of: room, id, feed)
-      case .unanswerable(let id, let why): feed.refuse(id, why)
+      case .unanswerable(let id, let why):
+        feed.dropEdition()
+        feed.refuse(id, why)
       }
     } catch {
       feed.connection.dismiss(error.closeCode, error.reason)
@@ -281,11 +283,16 @@ final class Console {
 
   /// Takes a part of an edition of schools, and applies the edition with its last part.
   private func take(_ schools: [School], isFirst: Bool, isLast: Bool, _ id: Int32, _ feed: ConsoleFeed) {
-    guard feed.add(schools, isFirst: isFirst) else {
+    guard let edition = feed.add(schools, isFirst: isFirst) else {
+      return feed.refuse(id, "no edition has begun, or a part of it was refused: begin with `first`")
+    }
+    guard edition.count <= ConsoleFeed.editionSchoolsMax else {
+      feed.dropEdition()
       return feed.refuse(id, "an edition has at most \(ConsoleFeed.editionSchoolsMax) schools")
     }
-    guard isLast else { return feed.reply(id) { $0.text = "\(feed.edition.count) schools so far" } }
-    act(.importSchools(feed.takeEdition()), id, feed)
+    guard isLast else { return feed.reply(id) { $0.text = "\(edition.count) schools so far" } }
+    feed.dropEdition()
+    act(.importSchools(edition), id, feed)
   }
 
   private func answerGames(of room: RoomID, _ id: Int32, _ feed: ConsoleFeed) {

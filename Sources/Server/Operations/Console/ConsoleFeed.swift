@@ -24,8 +24,8 @@ final class ConsoleFeed {
   var seen: RoomSeen?
   private var membersShown: [FeedMember] = []
 
-  /// The parts of an edition of schools whose last part has not come.
-  private(set) var edition: [School] = []
+  /// The parts of an edition of schools whose last part has not come; nil where none has begun.
+  private(set) var edition: [School]?
 
   /// The number of the newest log entry that was sent.
   var logEntriesSeen = 0
@@ -47,22 +47,18 @@ final class ConsoleFeed {
   /// Counts a received message; false when it is over the rate.
   func takesMessage(at now: Instant) -> Bool { messages.take(at: now) }
 
-  /// Adds a part of an edition; false when it is over the bound, and then all of it is forgotten.
-  func add(_ schools: [School], isFirst: Bool) -> Bool {
+  /// Adds a part of an edition. An edition with a part missing would close that part's schools, so a refused part drops
+  /// all of it.
+  ///
+  /// - Returns: the schools so far; nil when no edition has begun.
+  func add(_ schools: [School], isFirst: Bool) -> [School]? {
     if isFirst { edition = [] }
-    guard edition.count + schools.count <= Self.editionSchoolsMax else {
-      edition = []
-      return false
-    }
-    edition += schools
-    return true
-  }
-
-  /// Takes the whole edition.
-  func takeEdition() -> [School] {
-    defer { edition = [] }
+    edition? += schools
     return edition
   }
+
+  /// Drops the edition whose parts have come.
+  func dropEdition() { edition = nil }
 
   func watch(_ view: ConsoleView) {
     self.view = view

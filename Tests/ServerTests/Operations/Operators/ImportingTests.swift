@@ -30,9 +30,9 @@ struct ImportingTests {
 
   @Test("Imported lands are found at once, and the audit log has the counts")
   func lands() throws {
-    let news = Mutex<[OperatorNotification]>([])
+    let notifications = Mutex<[OperatorNotification]>([])
     let server = try TestServer {
-      $0.notifyOperator = { item in if case .operatorActed = item { news.withLock { $0.append(item) } } }
+      $0.notifyOperator = { item in if case .operatorActed = item { notifications.withLock { $0.append(item) } } }
     }
     let player = try server.player("가람")
     #expect(try names(player).isEmpty)
@@ -45,7 +45,7 @@ struct ImportingTests {
     #expect(rows.map(\.action) == ["importLands", "importLands"])
     #expect(rows.map(\.detail) == ["2 added, 0 there already", "1 added, 1 there already"])
     #expect(
-      news.withLock { $0 } == rows.map { .operatorActed(.imported(.lands, $0.detail)) }
+      notifications.withLock { $0 } == rows.map { .operatorActed(.imported(.lands, $0.detail)) }
     )
     // A game over an imported land begins, and a restart keeps all of them.
     let found = try server.crash()
@@ -125,7 +125,7 @@ struct ImportingTests {
     #expect(page.rows.map(\.name) == ["은성 A", "금성 C"])
     #expect(try server.audit().map(\.detail) == ["1 added, 1 changed, 1 closed"])
 
-    // Names alone change: whoever watches is told.
+    // Names alone change, and watchers get them.
     let again = try [Self.school("A", "금강 A"), Self.school("C", "금성 C")]
     #expect(server.perform(.importSchools(again)) == .done("0 added, 2 changed, 2 closed"))
     server.clock.advance(milliseconds: 504)
@@ -180,7 +180,8 @@ struct ImportingTests {
       try refusal("\"act\":\"importSchools\",\"schools\":[\(school("A1", "금성", level: "best"))]").contains("level")
     )
     #expect(try refusal("\"act\":\"importSchools\",\"schools\":[\(school("A1", ""))]").contains("name"))
-    #expect(try refusal("\"act\":\"importSchools\"").contains("open schools"))
+    #expect(try refusal("\"act\":\"importSchools\"").contains("no edition has begun"))
+    #expect(try refusal("\"act\":\"importSchools\",\"first\":true").contains("open schools"))
     let part = try console.ask(
       "\"act\":\"importSchools\",\"first\":true,\"more\":true,\"schools\":[\(school("A1", "금성"))]"
     )
@@ -189,6 +190,15 @@ struct ImportingTests {
     let whole = try console.ask("\"act\":\"importSchools\",\"schools\":[\(school("A2", "은성"))]")
     #expect(whole["text"] as? String == "0 added, 2 changed, 0 closed")
     #expect(try found(player, "금성") == ["A1"] && found(player, "은성") == ["A2"])
+    // A refused part drops the edition, so that its last part closes no school.
+    _ = try console.ask("\"act\":\"importSchools\",\"first\":true,\"more\":true,\"schools\":[\(school("A1", "x"))]")
+    #expect(
+      try refusal("\"act\":\"importSchools\",\"more\":true,\"schools\":[\(school("A3", ""))]").contains("name")
+    )
+    #expect(
+      try refusal("\"act\":\"importSchools\",\"schools\":[\(school("A4", "y"))]").contains("no edition has begun")
+    )
+    #expect(try found(player, "은성") == ["A2"])
     // A first part forgets what came before.
     _ = try console.ask("\"act\":\"importSchools\",\"first\":true,\"more\":true,\"schools\":[\(school("A1", "x"))]")
     let other = try console.ask("\"act\":\"importSchools\",\"first\":true,\"schools\":[\(school("A2", "은성"))]")
@@ -208,6 +218,6 @@ struct ImportingTests {
     }
     let one = "\"act\":\"importSchools\",\"schools\":[{\"id\":\"C\",\"name\":\"x\",\"level\":\"high\"}]"
     #expect(try console.ask(one)["error"] as? String == "an edition has at most 50000 schools")
-    #expect(try console.ask(one)["text"] as? String == "1 added, 0 changed, 2 closed")
+    #expect(try (console.ask(one)["error"] as? String)?.hasPrefix("no edition has begun") == true)
   }
 }
