@@ -46,11 +46,10 @@ extension Room {
     into outputs: inout [Effect]
   ) -> FixVerdict {
     let time = fix.time ?? now
-    if time < startedAt || deadlines.isBehindGame(time) {
+    let isAhead = time.milliseconds > now.milliseconds + PositionRules.aheadMaxMs
+    if time < startedAt || !isAhead && deadlines.isBehindGame(time) {
       // Fixes come in the order of their times: none from the game is left.
-      if time >= startedAt, time.milliseconds <= now.milliseconds + PositionRules.aheadMaxMs {
-        game.runners[seat].closeGap()
-      }
+      if time >= startedAt { game.runners[seat].closeGap() }
       return .outsideGame
     }
     let (verdict, score) = game.take(

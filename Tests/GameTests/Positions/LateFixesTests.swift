@@ -84,7 +84,7 @@ struct LateFixesTests {
     let times = [Int64.min, .max, 0, -1, test.now.milliseconds + 2_001, test.now.milliseconds - 30_000]
     let fixes = times.map { Yard.fix(time: Instant(milliseconds: $0)) }
     #expect(
-      test.moves(0, fixes) == [.outsideGame, .outsideGame, .outsideGame, .outsideGame, .tooFarAhead, .accepted]
+      test.moves(0, fixes) == [.outsideGame, .tooFarAhead, .outsideGame, .outsideGame, .tooFarAhead, .accepted]
     )
     let back = [5, 4, 3].map { Yard.fix(northM: 500, time: test.now - .seconds(30 + $0)) }
     #expect(test.moves(0, back).allSatisfy { $0 == .repeated })

@@ -98,7 +98,7 @@ struct PositionsTests {
     }
     var test = try Self.game()
     test.wait(.seconds(200))
-    #expect(test.move(0, Yard.fix(time: Instant(milliseconds: .max))) == .outsideGame)
+    #expect(test.move(0, Yard.fix(time: Instant(milliseconds: .max))) == .tooFarAhead)
     #expect(test.move(0, Yard.fix(time: Instant(milliseconds: .min))) == .outsideGame)
     #expect(test.move(0, Yard.fix()) == nil)
     for _ in 0..<9 { #expect(test.move(0, Yard.fix(time: test.now - .seconds(121))) == .repeated) }
