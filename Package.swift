@@ -22,7 +22,6 @@ let package = Package(
     .library(name: "MadangProtocol", targets: ["MadangProtocol"]),
     .executable(name: "madang", targets: ["madang"]),
     .executable(name: "madang-loadtest", targets: ["madang-loadtest"]),
-    .executable(name: "madang-bench", targets: ["madang-bench"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

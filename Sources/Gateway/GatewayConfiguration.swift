@@ -9,7 +9,7 @@ package struct GatewayConfiguration: Sendable {
   package var graceSeconds: Int64 = 30
   /// The longest time that changes gather before a commit, in milliseconds. With 0 each turn commits.
   package var commitIntervalMilliseconds: Int64 = 50
-  /// The time for which journals of finished games, and so their tracks, are kept.
+  /// The time for which ended journals are kept.
   package var keepJournals = Duration.seconds(7 * 24 * 60 * 60)
   /// Whether `/echo` is served, for the WebSocket conformance suites.
   package var conformance = false

@@ -31,7 +31,7 @@ package enum GatewayNotification: Sendable, Equatable {
 
   // Load.
 
-  /// A shard has more to do than it can: its ticks come late, and no new room is made on it.
+  /// A shard has more to do than it can: its timers come late, and it gets nothing new.
   case shardOverloaded(Int)
   /// The shard keeps up again.
   case shardRecovered(Int)

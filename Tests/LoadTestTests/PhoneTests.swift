@@ -37,7 +37,7 @@ import madang_loadtest
     #expect(!none.more && none.afterMs.isEmpty && !none.hasTimeMs)
   }
 
-  @Test("Whatever takes the network away gives it back, and in a shared game before the end", arguments: 0..<50)
+  @Test("Each fault of the network ends, and in a shared game before the end", arguments: 0..<50)
   func networks(seed: UInt64) throws {
     for (zones, seconds) in [(DeadZones.short, 60), (.long, 900)] {
       for isShared in [false, true] {

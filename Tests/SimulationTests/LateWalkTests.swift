@@ -1,5 +1,5 @@
-// Walks that are told live and late come to the same. A failing one names its seed: `madang-simulate --late SEED 1`
-// tells it again.
+// Walks that are sent live and late have the same results. A failing one names its seed:
+// `madang-simulate --late SEED 1` plays it again.
 import Game
 import GameSimulation
 import Testing

@@ -60,7 +60,7 @@ async def test_walked_lands_are_proposed_listed_accepted_declined_and_found(prog
     assert status == 0 and len(lines) == 2 and not errors, f"listed: {listed}{errors}"
     assert all(any(each["proposalId"] in line and each["name"] in line for line in lines) for each in (first, second))
 
-    # The running server accepts; whoever looks finds the land at once.
+    # The running server accepts, and players find the land at once.
     status, output, errors = await program.command("lands", "accept", first["proposalId"], "--name", "큰 마당")
     assert status == 0 and "큰 마당" in output and not errors, f"accepted: {status} {output}{errors}"
     status, _, errors = await program.command("lands", "accept", first["proposalId"])

@@ -144,7 +144,7 @@ struct RoomGame: Sendable {
 extension RoomGame {
   /// Takes a fix of a seat's player, who is notified of what the rules find in it.
   ///
-  /// What was wrong with a kept fix is told by the answer to its batch; a suspicion is notified of all the same.
+  /// The answer to a batch has the verdicts on its fixes. A suspicion is notified of all the same.
   @inline(__always)
   mutating func take(
     _ fix: Fix,

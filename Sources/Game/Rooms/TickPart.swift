@@ -1,4 +1,4 @@
-// One part of a tick: what it has for members who are told the same. Values. Members of a small room who take each tick
+// One part of a tick: its content for members who get the same. Values. Members of a small room who take each tick
 // need none: the tick is theirs as it is.
 
 /// What a member has of their room: everything that broadcasts and events up to these numbers have carried.

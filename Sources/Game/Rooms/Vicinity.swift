@@ -4,7 +4,7 @@
 /// A square of 20 m that a coordinate lies in. Near it is what lies within 200 m of any of its points, so within 215 m
 /// of its middle.
 package struct Vicinity: Hashable, Sendable {
-  /// Whoever is within this distance is near.
+  /// Everybody within this distance is near.
   package static let nearMm: Int64 = 200_000
   /// The side of a square: 20 m.
   private static let sideE7: Int64 = 1_798
@@ -30,7 +30,7 @@ package struct Vicinity: Hashable, Sendable {
     )
   }
 
-  /// Whether a coordinate is near. Whoever is within 200 m of a member in the square is.
+  /// Whether a coordinate is near; every place within 200 m of a member in the square is.
   package func isNear(_ coordinate: Coordinate) -> Bool {
     Geodesy.isWithin(Self.reachMm, middle, coordinate)
   }

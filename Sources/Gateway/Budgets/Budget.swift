@@ -5,7 +5,7 @@
 // its row among the gateway's.
 import Synchronization
 
-/// A bound for each connection, group, player, address or account, or for the whole process.
+/// A bound for each connection, group, player, address or key, or for the whole process.
 package struct Budget: Sendable {
   /// The kind of payer that a budget bounds.
   package enum Scope: String, Sendable {
@@ -14,9 +14,10 @@ package struct Budget: Sendable {
     case group = "ROOM"
     /// An IPv4 address, or an IPv6 /64.
     case address = "ADDRESS"
-    case account = "ACCOUNT"
-    /// One account's e-mail, tried from one address.
-    case accountFromAddress = "ACCOUNT_FROM_ADDRESS"
+    /// A text that a feature knows a payer by.
+    case key = "ACCOUNT"
+    /// Such a text, tried from one address.
+    case keyFromAddress = "ACCOUNT_FROM_ADDRESS"
     case process = "PROCESS"
   }
 

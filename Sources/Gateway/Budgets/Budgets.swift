@@ -13,8 +13,9 @@ package enum Payer: Hashable, Sendable {
   case address(IPAddress)
   /// By the group's id.
   case group(UInt64)
-  case account(String)
-  case accountFromAddress(String, IPAddress)
+  /// By a feature's own text.
+  case key(String)
+  case keyFromAddress(String, IPAddress)
   case process
 }
 
@@ -152,13 +153,13 @@ package final class Budgets: Sendable {
     switch charge.payer {
     case .address(let address):
       Charge(budget: charge.budget, payer: .address(address.subscriberNetwork), units: charge.units)
-    case .accountFromAddress(let account, let address):
+    case .keyFromAddress(let key, let address):
       Charge(
         budget: charge.budget,
-        payer: .accountFromAddress(account, address.subscriberNetwork),
+        payer: .keyFromAddress(key, address.subscriberNetwork),
         units: charge.units
       )
-    case .player, .group, .account, .process: charge
+    case .player, .group, .key, .process: charge
     }
   }
 }

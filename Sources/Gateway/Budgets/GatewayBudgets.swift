@@ -4,7 +4,7 @@ import MadangProtocol
 extension Budget {
   // A phone that walks for hours and chats stays far below. A new phone has enough for a minute of the densest chat.
   package static let journal = Budget("JOURNAL_BYTES", for: .player, .perHour(4 << 20, burst: 256 << 10))
-  // Enough for a school of 400 phones at two fixes a second behind one address. Sixteen such addresses write 25 MiB
+  // Enough for 400 phones at two positions a second behind one address. Sixteen such addresses write 25 MiB
   // in a minute.
   package static let journalOfAddress = Budget(
     "JOURNAL_BYTES",

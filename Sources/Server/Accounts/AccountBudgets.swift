@@ -23,12 +23,12 @@ extension Budget {
   static let deletions = Budget("DELETIONS", for: .address, .perMinute(Limits.deletionsPerMinuteForAddress))
   static let passwordsOfEmailFromAddress = Budget(
     "WRONG_PASSWORDS",
-    for: .accountFromAddress,
+    for: .keyFromAddress,
     .perMinute(Limits.wrongPasswordsPerMinuteForEmailFromAddress)
   )
   static let passwordsOfEmail = Budget(
     "WRONG_PASSWORDS",
-    for: .account,
+    for: .key,
     .perMinute(Limits.wrongPasswordsPerMinuteForEmail)
   )
   static let passwordsOfAddress = Budget("PASSWORDS", for: .address, .perMinute(Limits.passwordsPerMinuteForAddress))

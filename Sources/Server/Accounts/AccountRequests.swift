@@ -191,8 +191,8 @@ extension Accounts {
     let address = request.session.connection.address.ip
     let wait = gateway.budgets.pay(
       Charge(budget: .passwordsOfAddress, payer: .address(address)),
-      Charge(budget: .passwordsOfEmailFromAddress, payer: .accountFromAddress(email, address)),
-      Charge(budget: .passwordsOfEmail, payer: .account(email)),
+      Charge(budget: .passwordsOfEmailFromAddress, payer: .keyFromAddress(email, address)),
+      Charge(budget: .passwordsOfEmail, payer: .key(email)),
       at: gateway.core.now
     )
     guard let wait else { return true }
@@ -203,8 +203,8 @@ extension Accounts {
   /// Gives back a right password: only wrong ones count against the account.
   private func giveBackPassword(_ email: String, _ session: Session) {
     gateway.budgets.giveBack(
-      Charge(budget: .passwordsOfEmailFromAddress, payer: .accountFromAddress(email, session.connection.address.ip)),
-      Charge(budget: .passwordsOfEmail, payer: .account(email))
+      Charge(budget: .passwordsOfEmailFromAddress, payer: .keyFromAddress(email, session.connection.address.ip)),
+      Charge(budget: .passwordsOfEmail, payer: .key(email))
     )
   }
 

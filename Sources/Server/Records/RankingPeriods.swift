@@ -1,6 +1,6 @@
 // The week and the month of a moment, and the rankings that the store keeps of them.
 //
-// Weeks begin on Monday. The store is told of a period before it begins, so that each run goes into all of its periods.
+// Weeks begin on Monday. The store learns of a period before it begins, so that each run goes into all of its periods.
 import Game
 import Gateway
 import Net

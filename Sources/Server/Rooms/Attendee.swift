@@ -37,7 +37,7 @@ final class Attendee: SessionPart {
   var pace: TickPace?
   /// Whether ticks of the room may have something else for it than the room's whole tick; every tick looks at it.
   var isPaced = false
-  /// What it has, while that is not everything that ticks have carried, rows of far players apart.
+  /// The mark of what it has; nil where it has everything that ticks have carried but rows of far players.
   var lag: TickMark?
   /// In a large room: it has all rows that broadcasts up to this one have carried.
   var rowsSeen: UInt64 = 0

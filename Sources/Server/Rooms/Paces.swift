@@ -1,4 +1,4 @@
-// A member's pace: how often they are told what changes in their room.
+// A member's pace: how often they get the changes in their room.
 //
 // On the shard's queue. It belongs to the connection's attendance, so nothing is written.
 import Game

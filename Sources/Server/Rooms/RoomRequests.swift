@@ -248,12 +248,9 @@ extension Rooms {
 extension WireCreateRoom {
   /// The first setting without a meaning in a mode: its creator would expect a different room.
   fileprivate func field(ofOtherModesThan mode: Mode) -> String? {
-    let strays: [(isSet: Bool, name: String)] =
-      switch mode {
-      case .footprint: [(hasArena, "arena"), (cutting, "cutting"), (!landIds.isEmpty, "landIds")]
-      case .territory: [(!landIds.isEmpty, "landIds")]
-      case .land: [(hasArena, "arena"), (cutting, "cutting")]
-      }
-    return strays.first(where: \.isSet)?.name
+    let fields: [(isSet: Bool, name: String, mode: Mode)] = [
+      (hasArena, "arena", .territory), (cutting, "cutting", .territory), (!landIds.isEmpty, "landIds", .land),
+    ]
+    return fields.first { $0.isSet && $0.mode != mode }?.name
   }
 }

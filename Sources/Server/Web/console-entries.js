@@ -1,8 +1,8 @@
 // The newest items of the server's log, newest first. After a reconnect the feed repeats the last items; this list has
 // each item once.
-const newsMax = 200;
+const entriesMax = 200;
 
-export class News {
+export class LogEntries {
   /** Newest first: `atMs`, `level`, `text`, and a `key` of the page's own. */
   items = [];
   #startedAtMs = null;
@@ -22,7 +22,7 @@ export class News {
     const fresh = told.filter((each) => !this.#isKnown(each));
     for (const each of fresh) this.items.unshift({ ...each, key: this.#count++ });
     this.#last = Math.max(this.#last, ...fresh.map(({ number }) => number ?? 0));
-    this.items.length = Math.min(this.items.length, newsMax);
+    this.items.length = Math.min(this.items.length, entriesMax);
   }
 
   /** Whether the list has an item. An item without a number is identified by its time and text. */

@@ -5,10 +5,10 @@ import { beginWords, number, say } from "./language.js";
 import { Actions } from "./console-actions.js";
 import { AuditView } from "./console-audit.js";
 import { ConnectionsView } from "./console-connections.js";
+import { LogEntries } from "./console-entries.js";
 import { Feed } from "./console-feed.js";
 import { duration, milliseconds } from "./console-format.js";
 import { History } from "./console-history.js";
-import { News } from "./console-news.js";
 import { OverviewView } from "./console-overview.js";
 import { button, icon, setText } from "./console-parts.js";
 import { ProposalsView } from "./console-proposals.js";
@@ -52,7 +52,7 @@ const feed = new Feed({
 const app = {
   feed,
   history: new History(),
-  news: new News(),
+  news: new LogEntries(),
   actions: new Actions(feed, toast),
   /** Puts a view's settings into the address, without an entry in the browser's history. */
   remember: (address) => history.replaceState(null, "", address),

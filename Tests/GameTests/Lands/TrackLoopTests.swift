@@ -121,7 +121,7 @@ import Testing
     let side: [Place] = [(0, 0), (0, 300), (300, 300), (300, 0)]
     #expect(TrackLoop.ring(of: Self.walk(side + [(0, 0)])) != nil)
     #expect(TrackLoop.ring(of: Self.walk(side) + Self.walk([(20, 0), (0, 0)])) == nil)
-    // What was walked whole before is a ring all the same.
+    // A ring that was walked whole before is one all the same.
     try expectSquare(Self.walk(Self.square) + Self.walk([(5_000, 0), (5_000, 60)]))
     // Far beyond one plane.
     let far: [Place] = (0...400).map { (Double($0) * 90, 0) }

@@ -93,7 +93,7 @@ struct TickPaceTests {
     #expect(take(0) == .all)
   }
 
-  @Test("Who has no position gets all rows at far beats, and at their own pace if they ask for one")
+  @Test("A member without a position gets all rows at far beats, and at their own pace if they ask for one")
   func withoutPosition() throws {
     let patient = Self.taken(try Self.pace(nil, tickHz: 2, capacity: 200), 20, hasPosition: false)
     #expect(patient.filter { $0.value == .all }.keys.sorted() == [0, 5, 10, 15])

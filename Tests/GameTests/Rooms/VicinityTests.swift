@@ -6,7 +6,7 @@ import Testing
 @Suite("Rooms: vicinities")
 struct VicinityTests {
   @Test(
-    "Whoever is within 200 m is near, and nobody who is 230 m away",
+    "Every place within 200 m is near, and none 230 m away",
     arguments: [(0, 0), (375_000_000, 1_267_000_000), (-849_990_000, -1_799_999_000), (849_000_000, 1_799_999_999)]
   )
   func near(_ latE7: Int32, _ lngE7: Int32) {

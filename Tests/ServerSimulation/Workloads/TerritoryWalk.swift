@@ -6,7 +6,7 @@ import SeededRandom
 
 struct TerritoryWalk: Workload {
   /// One player's way around: eight corners, one each step.
-  private struct Way {
+  private struct Route {
     var latE7: Int32
     var lngE7: Int32
     var reachE7: Int32
@@ -19,7 +19,7 @@ struct TerritoryWalk: Workload {
   private(set) var next: Timestamp
   private let plan: Plan
   private var random: SplitMix64
-  private var ways: [Way]
+  private var routes: [Route]
 
   static let center = (latE7: Int32(375_665_000), lngE7: Int32(1_269_780_000))
   /// Fast enough to go around ground in a few seconds.
@@ -33,7 +33,7 @@ struct TerritoryWalk: Workload {
     var random = random
     self.plan = plan
     next = start
-    ways = (0..<plan.players).map { _ in Self.way(&random) }
+    routes = (0..<plan.players).map { _ in Self.route(&random) }
     self.random = random
   }
 
@@ -49,8 +49,8 @@ struct TerritoryWalk: Workload {
     return arena
   }
 
-  private static func way(_ random: inout SplitMix64) -> Way {
-    Way(
+  private static func route(_ random: inout SplitMix64) -> Route {
+    Route(
       latE7: center.latE7 + Int32(random.draw(-6_000...6_000)),
       lngE7: center.lngE7 + Int32(random.draw(-6_000...6_000)),
       reachE7: Int32(random.draw(2_000...3_200)),
@@ -60,35 +60,36 @@ struct TerritoryWalk: Workload {
   }
 
   /// Another way around, from the place on this one; rather back to the middle than out of the arena.
-  private static func way(on old: Way, _ random: inout SplitMix64) -> Way {
+  private static func route(on old: Route, _ random: inout SplitMix64) -> Route {
     let here = corners[old.corner]
-    let ways = (0..<2).map { _ in
-      var way = Self.way(&random)
-      let there = corners[way.corner]
-      way.latE7 = old.latE7 + (old.reachE7 * Int32(here.0) - way.reachE7 * Int32(there.0)) / 100
-      way.lngE7 = old.lngE7 + (old.reachE7 * Int32(here.1) - way.reachE7 * Int32(there.1)) / 100
-      return way
+    let routes = (0..<2).map { _ in
+      var route = Self.route(&random)
+      let there = corners[route.corner]
+      route.latE7 = old.latE7 + (old.reachE7 * Int32(here.0) - route.reachE7 * Int32(there.0)) / 100
+      route.lngE7 = old.lngE7 + (old.reachE7 * Int32(here.1) - route.reachE7 * Int32(there.1)) / 100
+      return route
     }
-    func offE7(_ way: Way) -> Int32 { abs(way.latE7 - center.latE7) + abs(way.lngE7 - center.lngE7) }
-    return offE7(ways[0]) < offE7(ways[1]) ? ways[0] : ways[1]
+    func offE7(_ route: Route) -> Int32 { abs(route.latE7 - center.latE7) + abs(route.lngE7 - center.lngE7) }
+    return offE7(routes[0]) < offE7(routes[1]) ? routes[0] : routes[1]
   }
 
   mutating func act(in world: World, at now: Timestamp) {
     next = random.moment(after: now, aboutMs: max(20, 400 / plan.players))
     guard let player = random.pickFree(of: world), player.copy != nil else { return }
-    var way = ways[player.number]
-    defer { ways[player.number] = way }
+    var route = routes[player.number]
+    defer { routes[player.number] = route }
     // No player is at two corners in one moment.
-    if now.microseconds(since: way.sentAt) > 350_000 {
-      way.corner = (way.corner + way.turn + 8) % 8
-      way.sentAt = now
-      if random.chance(6) { way = Self.way(on: way, &random) }
-      way.isStraying = random.chance(2)
+    if now.microseconds(since: route.sentAt) > 350_000 {
+      route.corner = (route.corner + route.turn + 8) % 8
+      route.sentAt = now
+      if random.chance(6) { route = Self.route(on: route, &random) }
+      route.isStraying = random.chance(2)
     }
-    let (north, east) = way.isStraying ? (random.draw(-150...150), random.draw(-150...150)) : Self.corners[way.corner]
+    let (north, east) =
+      route.isStraying ? (random.draw(-150...150), random.draw(-150...150)) : Self.corners[route.corner]
     var move = WireMove()
-    move.latE7 = way.latE7 + way.reachE7 * Int32(north) / 100
-    move.lngE7 = way.lngE7 + way.reachE7 * Int32(east) / 100
+    move.latE7 = route.latE7 + route.reachE7 * Int32(north) / 100
+    move.lngE7 = route.lngE7 + route.reachE7 * Int32(east) / 100
     move.accuracyM = UInt32(random.draw(1...20))
     // A player sends either all fixes with a time or none: a fix without it counts from its arrival, which may be after
     // the next one's time.

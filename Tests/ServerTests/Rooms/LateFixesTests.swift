@@ -54,7 +54,7 @@ import Testing
     #expect(results.map(\.points) == [60] && results.map(\.latePercent) == [100])
   }
 
-  @Test("What was answered by `moved` survives a crash; the rest is told again, and counts once")
+  @Test("Fixes that `moved` has answered survive a crash; the rest is sent again, and counts once")
   func crash() throws {
     let server = try TestServer()
     let (player, token) = try solo(server, seconds: 600)
@@ -176,7 +176,7 @@ import Testing
     #expect(moved.refused == 2 && moved.reasons.map(\.verdict) == [.outsideGame])
   }
 
-  @Test("Fixes outside a room, of a spectator, and of a game that is settled have each their answer")
+  @Test("Fixes outside a room, of a spectator, and of a game that is over have each their answer")
   func elsewhere() throws {
     let server = try TestServer(shards: 1)
     let loner = try server.player("가람")

@@ -1,4 +1,7 @@
 // The metrics of connections, messages, the store, budgets, shards and the process. Values.
+//
+// No feature has them: the operators' survey asks the gateway, the sockets and the system for their values, each once
+// for all shards (`MetricsOfSurvey`).
 import Gateway
 
 extension Metric {

@@ -33,7 +33,7 @@ extension GameServer {
       let now = service.gateway.now
       service.gateway.journal.add(ImportChange.schools(edition, at: now, task.entry(at: now))) { outcome in
         guard case .schools(let difference) = outcome else { return task.refuseForDamage() }
-        // Commits of several editions are told in their order.
+        // Commits of several editions take effect in their order.
         self.context.imports.runAlways {
           self.context.tally.take(difference)
           self.context.notify(.operatorActed(.imported(.schools, outcome.text)))

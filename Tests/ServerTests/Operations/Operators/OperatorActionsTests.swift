@@ -13,10 +13,10 @@ import Testing
 
   @Test("A kick removes a player from the room for good, and the player may join again")
   func kick() throws {
-    let news = Mutex<[OperatorNotification]>([])
+    let notifications = Mutex<[OperatorNotification]>([])
     let server = try TestServer {
       $0.notifyOperator = { item in
-        if case .operatorActed = item { news.withLock { $0.append(item) } }
+        if case .operatorActed = item { notifications.withLock { $0.append(item) } }
       }
     }
     let host = try server.player("나래")
@@ -36,7 +36,7 @@ import Testing
     let row = try #require(try server.audit().first)
     #expect(row.action == "kick" && row.player == id && row.room == room && row.nickname == "가람")
     #expect(row.at == Instant(milliseconds: server.clock.now().milliseconds - 104))
-    #expect(news.withLock { $0 } == [.operatorActed(.kicked(id))])
+    #expect(notifications.withLock { $0 } == [.operatorActed(.kicked(id))])
   }
 
   @Test("A kick reaches players outside of rooms and held ones, and is refused for absent ones")
