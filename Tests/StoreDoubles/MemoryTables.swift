@@ -100,7 +100,7 @@ struct MemoryTables: Sendable {
       isChanged = true
       tally.write(change)
     }
-    if isChanged { lastAliveAt = batch.at }
+    if isChanged || batch.marksTime { lastAliveAt = batch.at }
     return outcomes
   }
 

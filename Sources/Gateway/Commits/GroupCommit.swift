@@ -19,6 +19,8 @@ package final class GroupCommit: Sendable {
     package let changes: [Change]
     /// Called once, when the first commit with the part is made.
     package var actions: [CommitAction] = []
+    /// Whether the commit marks the time, also if it has nothing to write.
+    package var marksTime = false
   }
 
   /// Changes a contributor's state when a commit is made. That commit has both the contributor's changes for it and the
@@ -178,7 +180,8 @@ package final class GroupCommit: Sendable {
         at: at,
         expiryAt: expiry.now(at),
         segments: parts.map(\.segment),
-        changes: parts.flatMap(\.changes) + state.actionChanges
+        changes: parts.flatMap(\.changes) + state.actionChanges,
+        marksTime: parts.contains(where: \.marksTime)
       )
       for contributor in contributors { contributor.contribute(to: &batch) }
       return batch

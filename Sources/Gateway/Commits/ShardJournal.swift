@@ -76,6 +76,7 @@ package final class ShardJournal {
   private var actions: [GroupCommit.CommitAction] = []
   private var followers: [Follower] = []
   private var isTouched = false
+  private var marksTime = false
   private var nextNumber: UInt64 = 1
   private var lastCut = Timestamp(microseconds: 0)
 
@@ -127,6 +128,13 @@ package final class ShardJournal {
   /// Notes an event that a commit brings without any piece. Later actions wait for the next piece all the same.
   package func touch() {
     isTouched = true
+  }
+
+  /// Has the next commit mark the time, unless the newest piece was cut off after `since` or a commit is under way.
+  package func markTime(unlessCutSince since: Timestamp) {
+    guard lastCut < since, isCommitted, failure == nil else { return }
+    isTouched = true
+    marksTime = true
   }
 
   /// Calls `action` when everything so far on the shard is committed, whatever has become of the promise; at once when
@@ -187,7 +195,8 @@ package final class ShardJournal {
       at: Instant(now),
       segment: segment,
       changes: changes,
-      actions: actions
+      actions: actions,
+      marksTime: marksTime
     )
     commits.submit(part)
     logs.removeAll(keepingCapacity: true)
@@ -195,6 +204,7 @@ package final class ShardJournal {
     actions = []
     followers = []
     isTouched = false
+    marksTime = false
     nextNumber += 1
     lastCut = now
   }

@@ -119,7 +119,9 @@ final class LiveRoom: RecordLog {
   /// Updates the shard's census to the room's present state.
   private func recount() {
     let now = RoomCensus.Entry(room)
+    let wasPlaying = isPlaying
     isPlaying = now.kind.phase == .playing
+    if isPlaying, !wasPlaying { context.gameBegan() }
     guard now != figures, !isClosed else { return }
     context.census.remove(figures)
     context.census.add(now)

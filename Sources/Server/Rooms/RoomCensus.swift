@@ -21,6 +21,11 @@ struct RoomCensus: Equatable, Sendable {
   /// The number of all rooms.
   var roomCount: Int { rooms.reduce(0, +) }
 
+  /// Whether a game is on in any of them.
+  var isAnyPlaying: Bool {
+    zip(RoomKind.all, rooms).contains { kind, count in kind.phase == .playing && count > 0 }
+  }
+
   mutating func add(_ entry: Entry) { count(entry, 1) }
 
   mutating func remove(_ entry: Entry) { count(entry, -1) }

@@ -11,6 +11,7 @@ package final class Rooms: Feature {
   package unowned let gateway: ShardGateway
   let context: ServerContext
   let roomContext: RoomContext
+  private let timeMarks: TimeMarks
   private let find: @Sendable (ShardCore) -> Rooms
   private(set) var rooms: [RoomCode: LiveRoom] = [:]
   /// Sessions that wait for a room's state.
@@ -28,6 +29,7 @@ package final class Rooms: Feature {
     self.context = context
     self.find = find
     roomContext = RoomContext(gateway, context)
+    timeMarks = TimeMarks(gateway, roomContext)
     roomContext.roomClosed = { [unowned self] in rooms[$0] = nil }
     roomContext.fixRefused = { [unowned self] in awaitForgetting() }
     surveyTimer = gateway.addTimer { [unowned self] in beginSurvey() }
@@ -103,6 +105,7 @@ package final class Rooms: Feature {
     // A room whose numbers have run out closes at once.
     guard !room.isClosed else { return }
     rooms[place.code] = room
+    if room.isPlaying { roomContext.gameBegan() }
     room.leave(restored.leavers)
     room.erase(restored.strangers)
     if restored.needsSnapshot, !room.isClosed { room.writeSnapshot() }

@@ -12,18 +12,22 @@ package struct Batch: Sendable {
   package var changes: [Change]
   /// The tally's changes in the order in which they were made; they have no outcomes.
   package var tally: [TallyChange]
+  /// Whether the batch's time is written even if nothing else is.
+  package var marksTime: Bool
 
   package init(
     at: Instant,
     expiryAt: Instant? = nil,
     segments: [Segment] = [],
     changes: [Change] = [],
-    tally: [TallyChange] = []
+    tally: [TallyChange] = [],
+    marksTime: Bool = false
   ) {
     self.at = at
     self.expiryAt = expiryAt ?? at
     self.segments = segments
     self.changes = changes
     self.tally = tally
+    self.marksTime = marksTime
   }
 }

@@ -17,7 +17,7 @@ package protocol CommitStore: Sendable {
   ///   all rows stay as they were, and until the store is opened again no row is written and no tally segment is
   ///   deleted. `MaintenanceStore.maintain` reports that. So a rebuilt tally lacks nothing. A segment replaces those
   ///   whose record numbers reach into its own: they were unreadable when the tally was built.
-  /// - Nothing new: a batch that changes nothing writes nothing, and leaves `lastAliveAt` as it was.
+  /// - Nothing new: a batch that changes nothing and marks no time writes nothing, and leaves `lastAliveAt` as it was.
   ///
   /// Errors: `.full`, also at the operator's bound; `.readOnly`; `.gone`; `.io`; `.corrupt` for damage outside of any
   /// one change; `.other` for a store that is closed or busy.

@@ -38,7 +38,7 @@ struct BatchWriting {
     }
     try taps.write(batch.tally, parts, on: db)
     // A batch that wrote anything proves that the server was alive.
-    if bytes.isEmpty && db.totalChangesCount > changedBefore { try writeTime() }
+    if bytes.isEmpty && (batch.marksTime || db.totalChangesCount > changedBefore) { try writeTime() }
     return outcomes
   }
 

@@ -8,6 +8,26 @@ import TestSupport
 import Testing
 
 @Suite struct RestartTests {
+  @Test("A game in which nobody sends anything goes on where it was, or at most 5 s before", arguments: [1, 2])
+  func quietGame(shards: Int) throws {
+    let server = try TestServer(shards: shards)
+    let player = try TestPlayer(port: server.port)
+    let token = try player.hello("가람").sessionToken
+    _ = try player.createRoom {
+      $0.solo = true
+      $0.durationS = 100
+    }
+    try player.expectOk(.startGame(WireStartGame()))
+    try server.pass(seconds: 33, player)
+    let again = try server.crash(downFor: 600)
+    let back = try TestPlayer(port: again.port)
+    #expect(try (28_000...33_000).contains(back.resume(token).room.gameMs))
+    // The marks go on.
+    try again.pass(seconds: 22, back)
+    let last = try again.crash(downFor: 600)
+    #expect(try (44_000...55_000).contains(TestPlayer(port: last.port).resume(token).room.gameMs))
+  }
+
   @Test(
     "After a crash during a game all players have their seats, and the game continues where it stopped",
     arguments: [1, 2]

@@ -228,6 +228,11 @@ struct JournalContractTests {
           == .badToken
       )
       #expect(try store.lastAliveAt == moment(7))
+      // A mark is written by itself, again and again.
+      for at in 10...12 {
+        #expect(try await store.commit(Batch(at: moment(Int64(at)), marksTime: true)).isEmpty)
+        #expect(try store.lastAliveAt == moment(Int64(at)))
+      }
     }
   }
 

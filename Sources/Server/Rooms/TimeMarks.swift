@@ -1,0 +1,36 @@
+// Marks of the time while games are on. A restart takes the newest commit for the moment of the crash, and stops the
+// games' clocks from there on: so a game in which nobody sends anything needs commits too.
+//
+// Owned by one shard and used on its queue. A timer is set while a game is on.
+// Decisions: 019 (docs/decisions).
+import Gateway
+
+final class TimeMarks {
+  private unowned let gateway: ShardGateway
+  private unowned let context: RoomContext
+  private var timer: UInt64 = 0
+  private var isTimerSet = false
+
+  /// The time without a commit after which the shard makes one.
+  private static let intervalSeconds: Int64 = 5
+
+  init(_ gateway: ShardGateway, _ context: RoomContext) {
+    self.gateway = gateway
+    self.context = context
+    timer = gateway.addTimer { [unowned self] in mark() }
+    context.gameBegan = { [unowned self] in setTimer() }
+  }
+
+  private func setTimer() {
+    guard !isTimerSet else { return }
+    isTimerSet = true
+    _ = gateway.core.setTimer(timer, at: gateway.core.now.advanced(seconds: Self.intervalSeconds))
+  }
+
+  private func mark() {
+    isTimerSet = false
+    guard context.census.isAnyPlaying else { return }
+    gateway.journal.markTime(unlessCutSince: gateway.core.now.advanced(seconds: -Self.intervalSeconds))
+    setTimer()
+  }
+}
