@@ -146,10 +146,7 @@ import Testing
     _ = try player.createRoom(Self.createSolo(land))
     try player.expectOk(.startGame(WireStartGame()))
     let beganMs = server.clock.now().milliseconds
-    for _ in 0..<8 {
-      server.clock.advance(seconds: 10)
-      _ = try player.request(.time(WireTimeRequest()))
-    }
+    try server.pass(seconds: 80, player)
     let fixes = (0..<41).map { step in
       let (north, east) = Self.ring[step % 40]
       let place = Self.coordinate(north, east)
