@@ -13,7 +13,7 @@ package struct TickPace: Hashable, Sendable {
   /// The longest time between two far beats.
   package static let farInterval = Duration.milliseconds(2_500)
 
-  /// What a tick has for the member.
+  /// The content of a tick for the member.
   package enum Share: Hashable, Sendable {
     case nothing
     /// Nothing but events.
@@ -61,8 +61,8 @@ package struct TickPace: Hashable, Sendable {
   /// - Parameters:
   ///   - tick: The tick's number. At the start of a game numbers begin anew.
   ///   - hasEvents: Whether there are events that the member lacks: with them comes everything else.
-  ///   - hasPosition: Whether the member has a position in the game. Who has none and asks for a pace gets all rows at
-  ///     that pace, since nobody is near them; who asks for none gets all rows at far beats.
+  ///   - hasPosition: Whether the member has a position in the game. Nobody is near a member without one: they get all
+  ///     rows at the pace that they ask for, or else at far beats.
   ///   - isForAll: Whether the tick is better the same for all.
   /// - Returns: The share.
   package mutating func take(tick: UInt32, hasEvents: Bool, hasPosition: Bool, isForAll: Bool) -> Share {

@@ -1,7 +1,7 @@
 // One part of a tick: its content for members who get the same. Values. Members of a small room who take each tick
 // need none: the tick is theirs as it is.
 
-/// What a member has of their room: everything that broadcasts and events up to these numbers have carried.
+/// The part of a room that a member has: everything that broadcasts and events up to these numbers have carried.
 package struct TickMark: Hashable, Sendable {
   package let broadcastNumber: UInt64
   package let eventNumber: UInt32
