@@ -11,8 +11,7 @@ extension RoomGame {
         untaken.write(FootprintScoring(), to: &state)
       }
     }
-    state.past(restartedAt)
-    if restartedAt != nil { state.bytes.number(downtimeMs) }
+    state.bytes.number(downtimeMs)
     board.write(to: &state)
     mode.write(to: &state)
   }
@@ -32,9 +31,7 @@ extension RoomGame {
       runners[seat] = runner
       mode.setFootprints(footprints, of: seat)
     }
-    if let start = try state.pastIfAny() {
-      noteDowntime(.milliseconds(try state.tally("downtime")), until: start)
-    }
+    noteDowntime(.milliseconds(try state.tally("downtime")))
     board = try [BoardRow](in: configuration, from: &state)
     try mode.read(from: &state)
     makeSeat(mode.seatsTaken - 1)

@@ -130,9 +130,9 @@ package final class ShardJournal {
     isTouched = true
   }
 
-  /// Has the next commit mark the time, unless the store is behind.
-  package func markTime() {
-    guard pieces.count < 2, failure == nil else { return }
+  /// Has the next commit mark the time, unless the newest piece was cut off after `since` or a commit is under way.
+  package func markTime(unlessCutSince since: Timestamp) {
+    guard lastCut < since, isCommitted, failure == nil else { return }
     isTouched = true
     marksTime = true
   }

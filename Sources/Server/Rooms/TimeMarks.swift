@@ -11,7 +11,7 @@ final class TimeMarks {
   private var timer: UInt64 = 0
   private var isTimerSet = false
 
-  /// The time from one mark to the next.
+  /// The time without a commit after which the shard makes one.
   private static let intervalSeconds: Int64 = 5
 
   init(_ gateway: ShardGateway, _ context: RoomContext) {
@@ -30,7 +30,7 @@ final class TimeMarks {
   private func mark() {
     isTimerSet = false
     guard context.census.isAnyPlaying else { return }
-    gateway.journal.markTime()
+    gateway.journal.markTime(unlessCutSince: gateway.core.now.advanced(seconds: -Self.intervalSeconds))
     setTimer()
   }
 }
