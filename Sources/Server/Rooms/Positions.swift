@@ -110,15 +110,16 @@ extension Rooms {
     } catch {
       return request.refuse(.outOfRange, error.text)
     }
+    // The game may be over in memory alone, and the phone forgets what is answered.
+    guard gateway.canPromise else {
+      attendee.hasBacklog = true
+      return request.refuseForStore()
+    }
     // As with a single fix, a position outside a game is private.
     guard room.isPlaying else {
       let verdicts = repeatElement(FixVerdict.outsideGame, count: fixes.count)
       let moved = WireMoved(verdicts, through: decided(fixes, nil), explained: attendee.explains)
       return request.reply(.moved(moved))
-    }
-    guard gateway.canPromise else {
-      attendee.hasBacklog = true
-      return request.refuseForStore()
     }
     guard gateway.refuseWithoutJournal(request) else { return }
     let batch = FixBatch(fixes, hasMore: wire.more, aliveSince: attendee.answersSince)

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @Suite struct RestartTests {
-  @Test("A game in which nobody sends anything goes on where it was, or at most 5 s before", arguments: [1, 2])
+  @Test("A game in which nobody sends anything goes on where it was, or at most 10 s before", arguments: [1, 2])
   func quietGame(shards: Int) throws {
     let server = try TestServer(shards: shards)
     let player = try TestPlayer(port: server.port)
