@@ -68,7 +68,7 @@ package struct Effects: Hashable, Sendable {
   package var answer = Answer.none
   /// The effects in the order of their causes.
   package var outputs: [Effect] = []
-  /// The verdicts on the fixes of `Input.moves`, in their order; empty after every other input, and when no game is on.
+  /// The verdicts on the fixes of `Input.moves`, in their order; empty after every other input.
   package var verdicts: [FixVerdict] = []
   /// Filled by `Input.tick`; empty after every other input.
   package var tick = Tick()

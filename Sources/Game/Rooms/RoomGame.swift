@@ -6,13 +6,14 @@ struct RoomGame: Sendable {
   let capacity: Int
   let speedMaxMmPerS: Int
   let isSolo: Bool
-  /// A fix may be this old by the server's running time: see `downtimeMs`.
+  /// A fix may be this old while the server runs.
   private let lateMs: Int64
 
   /// By seat, up to the highest that has been taken: see `makeSeat`.
   var runners: ContiguousArray<Runner> = []
-  /// The time in this game for which the server did not run: nobody could send fixes then.
+  /// The time in this game for which the server did not run, and its newest start: until then nobody could send fixes.
   private(set) var downtimeMs: Int64 = 0
+  private(set) var restartedAt: Instant?
   /// The state of the mode's rules.
   var mode: ModeGame
   /// The counter of changes of points, of all seats.
@@ -59,6 +60,7 @@ struct RoomGame: Sendable {
     board = []
     pointsOrder = 0
     downtimeMs = 0
+    restartedAt = nil
     changedSeats.removeAll()
   }
 
@@ -123,9 +125,16 @@ struct RoomGame: Sendable {
     for seat in runners.indices { runners[seat].endConnection(at: time) }
   }
 
-  /// Notes that the server did not run for this long: fixes may be later by that.
-  mutating func noteDowntime(_ downtime: Duration) {
+  /// Notes that the server did not run for this long: fixes from before its start may be later by that.
+  mutating func noteDowntime(_ downtime: Duration, until start: Instant) {
     downtimeMs = min(downtimeMs + downtime.wholeMilliseconds, Self.downtimeMaxMs)
+    restartedAt = start
+  }
+
+  /// A fix of this time may be this old.
+  private func lateMs(of time: Instant) -> Int64 {
+    guard let restartedAt, time < restartedAt else { return lateMs }
+    return lateMs + downtimeMs
   }
 
   /// A hundred years.
@@ -156,7 +165,7 @@ extension RoomGame {
     into outputs: inout [Effect]
   ) -> (verdict: FixVerdict, score: Score) {
     let before = runners[seat].position
-    let judgement = runners[seat].take(fix, of: time, at: now, lateMs: lateMs + downtimeMs)
+    let judgement = runners[seat].take(fix, of: time, at: now, lateMs: lateMs(of: time))
     if judgement.verdict != .accepted || judgement.changesSuspicion {
       report(judgement, of: seat, origin, into: &outputs)
     }

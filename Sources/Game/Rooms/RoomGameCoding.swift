@@ -11,7 +11,8 @@ extension RoomGame {
         untaken.write(FootprintScoring(), to: &state)
       }
     }
-    state.bytes.number(downtimeMs)
+    state.past(restartedAt)
+    if restartedAt != nil { state.bytes.number(downtimeMs) }
     board.write(to: &state)
     mode.write(to: &state)
   }
@@ -31,7 +32,9 @@ extension RoomGame {
       runners[seat] = runner
       mode.setFootprints(footprints, of: seat)
     }
-    noteDowntime(.milliseconds(try state.tally("downtime")))
+    if let start = try state.pastIfAny() {
+      noteDowntime(.milliseconds(try state.tally("downtime")), until: start)
+    }
     board = try [BoardRow](in: configuration, from: &state)
     try mode.read(from: &state)
     makeSeat(mode.seatsTaken - 1)

@@ -9,7 +9,7 @@ extension Room {
     let downtime = max(.zero, downtime)
     clock.zero = clock.zero + downtime
     if deadlines.boardAt == nil { game.moveClocks(by: downtime) }
-    if phase == .playing { game.noteDowntime(downtime) }
+    if phase == .playing { game.noteDowntime(downtime, until: now) }
     game.endConnections(at: now - downtime)
     deadlines.move(by: downtime, at: now)
     roster.holdAnew(at: now)

@@ -76,9 +76,11 @@ package final class ShardJournal {
   private var actions: [GroupCommit.CommitAction] = []
   private var followers: [Follower] = []
   private var isTouched = false
-  private var marksTime = false
   private var nextNumber: UInt64 = 1
-  private var lastCut = Timestamp(microseconds: 0)
+  /// Whether each piece marks the time, even one that changes nothing.
+  package var marksTime = false
+  /// The time of the newest piece.
+  package private(set) var lastCut = Timestamp(microseconds: 0)
 
   private var pieces: Deque<Piece> = []
   /// The number of pieces; every position looks at it.
@@ -130,11 +132,10 @@ package final class ShardJournal {
     isTouched = true
   }
 
-  /// Has the next commit mark the time, unless the newest piece was cut off after `since` or a commit is under way.
-  package func markTime(unlessCutSince since: Timestamp) {
-    guard lastCut < since, isCommitted, failure == nil else { return }
+  /// Has a piece cut off that marks the time, unless the store is behind.
+  package func markTime() {
+    guard pieceCount < 2, failure == nil else { return }
     isTouched = true
-    marksTime = true
   }
 
   /// Calls `action` when everything so far on the shard is committed, whatever has become of the promise; at once when
@@ -204,7 +205,6 @@ package final class ShardJournal {
     actions = []
     followers = []
     isTouched = false
-    marksTime = false
     nextNumber += 1
     lastCut = now
   }

@@ -29,8 +29,6 @@ final class Attendee: SessionPart {
   private(set) var place: Place?
   /// The time since which the connection attends; its answers to pings are watched since then.
   private(set) var attendsSince = Instant(milliseconds: 0)
-  /// The server could not take kept fixes, which are told later therefore: none is withheld until all are told.
-  var hasBacklog = false
   /// The player has asked for the verdict on each fix.
   var explains = false
   /// The pace at which the connection takes ticks; nil outside a room.
@@ -77,9 +75,6 @@ final class Attendee: SessionPart {
   func move(to place: Place) {
     self.place = place
   }
-
-  /// The time since which the connection answers and the server takes fixes; nil while it has to catch up.
-  var answersSince: Instant? { hasBacklog ? nil : attendsSince }
 
   func exit() {
     room = nil

@@ -106,10 +106,9 @@ final class LiveRoom: RecordLog {
     if applied.isFirstRecord { context.journal.note(self) }
     if applied.isKept { noteKept() }
     let hasEffects = !context.effects.outputs.isEmpty
-    if hasEffects {
-      noteFindings(input, applied.author)
-      carryOut(context.effects.outputs)
-    }
+    // The room is silent about the verdicts on a batch, which its answer has.
+    if hasEffects || !context.effects.verdicts.isEmpty { noteFindings(input, applied.author) }
+    if hasEffects { carryOut(context.effects.outputs) }
     // A fix that changes the census also notifies its player.
     if hasEffects || applied.isDue || !(input.isTick || input.isMove) { recount() }
     arm()

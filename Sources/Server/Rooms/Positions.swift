@@ -52,7 +52,7 @@ extension Rooms {
     }
     // Games go on in memory while the store fails, up to the bound of waiting bytes.
     guard !roomContext.journal.isFull else {
-      attendee.hasBacklog = true
+      roomContext.fixesRefusedAt = roomContext.now
       return session.refuseForStore(id)
     }
     attendee.fixesPaid -= 1
@@ -61,7 +61,7 @@ extension Rooms {
     if let time = fix.time, time.milliseconds < roomContext.now.milliseconds - PositionRules.lateMs {
       // A late fix may have been withheld, which only a batch tells. Of further ones it says nothing.
       let hasMore = room.room.mayHaveKeptFixes(seat: seat)
-      input = .moves(place, FixBatch([fix], hasMore: hasMore, aliveSince: attendee.answersSince))
+      input = .moves(place, FixBatch([fix], hasMore: hasMore, aliveSince: answersSince(of: attendee)))
     } else {
       input = .move(place, fix)
     }
@@ -96,6 +96,7 @@ extension Rooms {
     var explanation = WireVerdict(verdict, isSuspect: room.room.isSuspect(seat: seat))
     if attendee.explains { explanation.timeMs = (fix.time ?? roomContext.now).milliseconds }
     room.notify(.seat(seat), .verdict(explanation))
+    room.arm()
   }
 
   /// Receives the fixes that a phone has kept, and answers once their effects are durable.
@@ -112,7 +113,7 @@ extension Rooms {
     }
     // The game may be over in memory alone, and the phone forgets what is answered.
     guard gateway.canPromise else {
-      attendee.hasBacklog = true
+      roomContext.fixesRefusedAt = roomContext.now
       return request.refuseForStore()
     }
     // As with a single fix, a position outside a game is private.
@@ -122,8 +123,7 @@ extension Rooms {
       return request.reply(.moved(moved))
     }
     guard gateway.refuseWithoutJournal(request) else { return }
-    let batch = FixBatch(fixes, hasMore: wire.more, aliveSince: attendee.answersSince)
-    if !wire.more { attendee.hasBacklog = false }
+    let batch = FixBatch(fixes, hasMore: wire.more, aliveSince: answersSince(of: attendee))
     if case .refused(let refusal) = charging(request.session, for: room, { room.apply(.moves(place, batch)) }) {
       return request.refuse(refusal)
     }
@@ -133,6 +133,15 @@ extension Rooms {
     let moved = WireMoved(verdicts, through: through, explained: attendee.explains)
     request.reply(.moved(moved), after: gateway.journal)
   }
+
+  /// The time since which the connection answers; nil while phones bring what the failing store kept from being taken.
+  private func answersSince(of attendee: Attendee) -> Instant? {
+    if let refusedAt = roomContext.fixesRefusedAt, roomContext.now < refusedAt + Self.catchUp { return nil }
+    return attendee.attendsSince
+  }
+
+  /// The time behind the newest refusal in which fixes that come late are withheld by nobody.
+  private static let catchUp = Duration.seconds(120)
 
   /// The time through which a phone may forget its fixes: all that it has told have a final verdict, too old ones and
   /// those outside the game as well, but for those that are still too far ahead.

@@ -19,6 +19,8 @@ final class RoomContext {
   var statistics = RoomStatistics()
   /// Called when a room has closed.
   var roomClosed: (RoomCode) -> Void = { _ in }
+  /// The time at which fixes were refused last, since the store failed.
+  var fixesRefusedAt: Instant?
   /// Called when a game begins.
   var gameBegan: () -> Void = {}
   /// Called when a room keeps a fix that the rules have refused.

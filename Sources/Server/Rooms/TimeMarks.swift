@@ -4,6 +4,7 @@
 // Owned by one shard and used on its queue. A timer is set while a game is on.
 // Decisions: 019 (docs/decisions).
 import Gateway
+import Net
 
 final class TimeMarks {
   private unowned let gateway: ShardGateway
@@ -11,26 +12,29 @@ final class TimeMarks {
   private var timer: UInt64 = 0
   private var isTimerSet = false
 
-  /// The time without a commit after which the shard makes one.
+  /// The longest time without a piece of the shard's journal.
   private static let intervalSeconds: Int64 = 5
 
   init(_ gateway: ShardGateway, _ context: RoomContext) {
     self.gateway = gateway
     self.context = context
     timer = gateway.addTimer { [unowned self] in mark() }
-    context.gameBegan = { [unowned self] in setTimer() }
+    context.gameBegan = { [unowned self] in setTimer(after: gateway.core.now) }
   }
 
-  private func setTimer() {
+  private func setTimer(after time: Timestamp) {
     guard !isTimerSet else { return }
     isTimerSet = true
-    _ = gateway.core.setTimer(timer, at: gateway.core.now.advanced(seconds: Self.intervalSeconds))
+    gateway.journal.marksTime = true
+    _ = gateway.core.setTimer(timer, at: time.advanced(seconds: Self.intervalSeconds))
   }
 
   private func mark() {
     isTimerSet = false
-    guard context.census.isAnyPlaying else { return }
-    gateway.journal.markTime(unlessCutSince: gateway.core.now.advanced(seconds: -Self.intervalSeconds))
-    setTimer()
+    guard context.census.isAnyPlaying else { return gateway.journal.marksTime = false }
+    let (now, lastCut) = (gateway.core.now, gateway.journal.lastCut)
+    if now < lastCut.advanced(seconds: Self.intervalSeconds) { return setTimer(after: lastCut) }
+    gateway.journal.markTime()
+    setTimer(after: now)
   }
 }

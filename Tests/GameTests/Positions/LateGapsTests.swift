@@ -39,6 +39,25 @@ struct LateGapsTests {
     )
   }
 
+  @Test("Downtime excuses fixes from before the server's start, not later ones")
+  func afterDowntime() throws {
+    var test = TestRoom(try RoomConfiguration(duration: .seconds(600), lateS: 10), players: 2)
+    test.start()
+    test.wait(.seconds(20))
+    test.wait(.seconds(3_600))
+    test.apply(.restart(downtime: .seconds(3_600)))
+    test.apply(.comeBack(.seat(0)))
+    let restarted = test.now
+    test.wait(.seconds(9))
+    #expect(test.moves(0, LateFixesTests.walk(restarted, seconds: -5 ... -4)) == [.accepted, .accepted])
+    test.wait(.seconds(21))
+    #expect(
+      test.moves(0, LateFixesTests.walk(restarted, seconds: 1...20)) == Array(repeating: .tooOld, count: 19) + [
+        .accepted
+      ]
+    )
+  }
+
   @Test("A takeover shortly before the end leaves time for the fixes that the earlier connection did not bring")
   func takeover() throws {
     var test = try TestRoom(duration: .seconds(60), players: 2)

@@ -99,10 +99,14 @@ import Testing
     hello.explain = true
     _ = try player.request(.hello(hello))
     _ = try player.createRoom { $0.solo = true }
-    try player.expectOk(.move(TestPlayer.move(375_665_000, 1_269_780_000)))
-    try server.passTick()
-    let outside = try player.first { if case .verdict = $0.body { true } else { false } }
-    #expect(outside.verdict.fix == .outsideGame)
+    // A lobby in which nothing else happens any more.
+    for _ in 0..<3 {
+      try server.passTick()
+      try player.expectOk(.move(TestPlayer.move(375_665_000, 1_269_780_000)))
+      try server.passTick()
+      let outside = try player.first { if case .verdict = $0.body { true } else { false } }
+      #expect(outside.verdict.fix == .outsideGame)
+    }
     try player.expectOk(.startGame(WireStartGame()))
     let beganMs = server.clock.now().milliseconds
     try server.pass(seconds: 10, player)
@@ -139,6 +143,30 @@ import Testing
     try server.passTick()
     let board = try player.event { $0.phase.phase == .ended }.phase.board
     #expect(board.map(\.latePercent) == [82] && board.map(\.withheldPercent) == [0])
+  }
+
+  @Test("A failure of the store excuses late fixes for two minutes, and not for ever")
+  func excuse() throws {
+    let store = StubbornStore()
+    let server = try TestServer(shards: 1, store: store)
+    let (player, _) = try solo(server, seconds: 600)
+    let beganMs = server.clock.now().milliseconds
+    try server.pass(seconds: 100, player)
+    store.fail(with: .full)
+    try player.send(.readChat(WireReadChat()), id: 900)
+    while store.failedCount == 0 { _ = server.report() }
+    let fixes = walk(from: beganMs, seconds: 1...100)
+    #expect(try player.refusal(of: .moves(TestPlayer.moves(fixes))).code == .storeUnavailable)
+    store.fail(with: nil)
+    try server.pass(seconds: 5, player)
+    #expect(try player.tell(Array(fixes[..<50]), more: true).accepted == 50)
+    try server.pass(seconds: 116, player)
+    #expect(try player.tell(Array(fixes[50...]), more: true).accepted == 50)
+    try server.pass(seconds: 379, player)
+    _ = try player.tell([])
+    try server.passTick()
+    let board = try player.event { $0.phase.phase == .ended }.phase.board
+    #expect(board.map(\.latePercent) == [100] && board.map(\.withheldPercent) == [50])
   }
 
   @Test("A late fix in a `move` of its own says nothing of further ones, so no board waits for them")

@@ -63,6 +63,29 @@ import Testing
     #expect(rooms.first?.text("id") == suspect.text("room"))
   }
 
+  @Test("Findings in kept fixes are shown as those in live ones")
+  func keptFixes() throws {
+    let operators = try TestOperators()
+    let player = try runner(operators)
+    let console = try TestConsole(operators)
+    _ = try console.watch("suspects")
+    try operators.game.pass(seconds: 5, player)
+    let nowMs = operators.game.clock.now().milliseconds
+    var moves = TestPlayer.moves(
+      (1...3).map { second in
+        var move = TestPlayer.move(375_665_000 + Int32(second) * 10, 1_269_780_000)
+        move.timeMs = nowMs - 4_000 + Int64(second) * 1_000
+        return move
+      }
+    )
+    moves.mocked = true
+    guard case .moved(let moved) = try player.request(.moves(moves)) else { throw TestFailure("no moved") }
+    #expect(moved.refused == 3)
+    let all = try console.received("suspects") { $0.rows("players").first?.rows("refusals").count == 3 }
+    #expect(all.rows("players").first?["suspect"] as? Bool == true)
+    #expect(all.rows("players").first?.rows("refusals").allSatisfy { $0.text("refusal") == "MOCKED" } == true)
+  }
+
   @Test("Refusals are dropped ten minutes after the last one, and a suspicion is shown while it lasts")
   func forgetting() throws {
     let operators = try TestOperators()
