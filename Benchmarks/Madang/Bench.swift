@@ -9,7 +9,8 @@ struct Bench: AsyncParsableCommand {
     abstract:
       "Madang's network stack beside a fixed peer that does the same work, and its dearest rules by themselves.",
     subcommands: [
-      Serve.self, Run.self, Count.self, Knee.self, Territory.self, Lands.self, Schools.self, TallyBench.self,
+      Serve.self, Run.self, Count.self, Knee.self, Territory.self, Lands.self, Schools.self, Places.self,
+      TallyBench.self,
       Instructions.self, Compression.self,
     ]
   )

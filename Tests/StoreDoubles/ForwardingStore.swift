@@ -203,6 +203,75 @@ extension ForwardingStore {
   }
 }
 
+// Capsules and fences.
+extension ForwardingStore {
+  package func capsule(
+    _ id: CapsuleID,
+    visibleTo player: PlayerID,
+    _ completion: @escaping Completion<CapsuleSummary?>
+  ) {
+    forward(completion) { $0.capsule(id, visibleTo: player, $1) }
+  }
+
+  package func capsules(
+    near place: Coordinate,
+    withinM: Int,
+    visibleTo player: PlayerID,
+    limit: Int,
+    _ completion: @escaping Completion<[CapsuleSummary]>
+  ) {
+    forward(completion) { $0.capsules(near: place, withinM: withinM, visibleTo: player, limit: limit, $1) }
+  }
+
+  package func capsules(
+    _ scope: CapsuleScope,
+    of player: PlayerID,
+    by sort: CapsuleSort,
+    after cursor: CapsuleCursor?,
+    limit: Int,
+    _ completion: @escaping Completion<[CapsuleSummary]>
+  ) {
+    forward(completion) { $0.capsules(scope, of: player, by: sort, after: cursor, limit: limit, $1) }
+  }
+
+  package func capsules(
+    in map: MapBox,
+    _ scope: CapsuleScope,
+    of player: PlayerID,
+    limit: Int,
+    _ completion: @escaping Completion<CapsuleMap>
+  ) {
+    forward(completion) { $0.capsules(in: map, scope, of: player, limit: limit, $1) }
+  }
+
+  package func capsuleHighlights(
+    _ scope: CapsuleScope,
+    of player: PlayerID,
+    at place: Coordinate,
+    _ completion: @escaping Completion<CapsuleHighlights>
+  ) {
+    forward(completion) { $0.capsuleHighlights(scope, of: player, at: place, $1) }
+  }
+
+  package func capsules(ownedBy player: PlayerID, _ completion: @escaping Completion<[Capsule]>) {
+    forward(completion) { $0.capsules(ownedBy: player, $1) }
+  }
+
+  package func playersNamed(
+    by capsule: CapsuleID,
+    of owner: PlayerID,
+    _ completion: @escaping Completion<[PlayerID]?>
+  ) {
+    forward(completion) { $0.playersNamed(by: capsule, of: owner, $1) }
+  }
+
+  package func capsuleCounts(_ completion: @escaping Completion<CapsuleCounts>) {
+    forward(completion) { $0.capsuleCounts($1) }
+  }
+
+  package func fences(_ body: (StoredFence) throws -> Void) throws(StoreFailure) { try inner.fences(body) }
+}
+
 // Schools and taps.
 extension ForwardingStore {
   package func applySchools(_ edition: [School], at: Instant) throws(StoreFailure) -> SchoolEdition {

@@ -22,16 +22,15 @@ extension MemoryTables {
   }
 
   mutating func write(_ change: ImportChange) -> ImportOutcome {
-    switch change {
-    case .lands(let lands, let entry):
-      let outcome = ImportOutcome.lands(lands.map { add($0) })
-      audit.append(entry.with(outcome))
-      return outcome
-    case .schools(let edition, _, let entry):
-      let outcome = ImportOutcome.schools(apply(edition))
-      audit.append(entry.with(outcome))
-      return outcome
-    }
+    let (outcome, entry): (ImportOutcome, AuditEntry) =
+      switch change {
+      case .lands(let lands, let entry): (.lands(lands.map { add($0) }), entry)
+      case .schools(let edition, _, let entry): (.schools(apply(edition)), entry)
+      case .fences(let new, let entry): (fences.add(new), entry)
+      case .removeFences(let ids, let entry): (fences.remove(ids), entry)
+      }
+    if outcome != .tooManyFences { audit.append(entry.with(outcome)) }
+    return outcome
   }
 
   mutating func apply(_ edition: [School]) -> SchoolEdition {

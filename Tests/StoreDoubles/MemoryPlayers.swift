@@ -189,6 +189,7 @@ extension MemoryTables {
     badges[id] = nil
     proposals = proposals.filter { $0.value.player != id }
     for land in lands.indices { lands[land].runs[id] = nil }
+    capsules.forget(id)
     sessions = sessions.filter { $0.value.player != id }
     for other in players.keys { players[other]?.blocked.remove(id) }
   }

@@ -137,7 +137,7 @@ extension MemoryTables {
   /// Whether only sessions are kept of a player.
   private func isUnused(_ player: PlayerID) -> Bool {
     results(of: player).isEmpty && !rooms.values.contains { $0.visitors.contains(player) } && !tally.hasPlayer(player)
-      && players[player]?.sanctions.isEmpty ?? true
+      && players[player]?.sanctions.isEmpty ?? true && capsules.capsules(ownedBy: player).isEmpty
   }
 
   /// Deletes a guest without a session and with nothing left.

@@ -178,6 +178,14 @@ package final class MemoryStore: Store {
     tables.withLock { Array($0.schools.values) }
   }
 
+  package func fences(_ body: (StoredFence) throws -> Void) throws(StoreFailure) {
+    do {
+      for fence in tables.withLock({ $0.fences.fences.values.sorted { $0.id < $1.id } }) { try body(fence) }
+    } catch {
+      throw StoreFailure(ofCaller: error)
+    }
+  }
+
   package func tally(rows: (TallyRows) throws -> Void, segments: ([UInt8]) throws -> Void) throws(StoreFailure) {
     try tables.withLock { $0.tally }.hand(to: rows, segments)
   }

@@ -68,6 +68,8 @@ struct MemoryTables: Sendable {
   /// The lands in the order of their addition.
   var lands: [LandEntry] = []
   var proposals: [ProposalID: LandProposal] = [:]
+  var capsules = MemoryCapsules()
+  var fences = MemoryFences()
   /// The periods whose rankings are kept.
   var rankingPeriods: Set<RankingPeriod> = [.allTime]
   var schools: [SchoolID: School] = [:]
@@ -136,6 +138,7 @@ struct MemoryTables: Sendable {
       return .sanction(lift(kind, from: player, at: at, entry))
     case .import(let change): return .import(write(change))
     case .proposal(let change): return .proposal(write(change))
+    case .capsule(let change): return .capsule(capsules.write(change, knowing: players.keys))
     case .audit(let entry):
       audit.append(entry)
       return .audit(.ok)

@@ -13,6 +13,7 @@ package enum Change: Sendable {
   indirect case sanction(SanctionChange)
   indirect case `import`(ImportChange)
   indirect case proposal(ProposalChange)
+  indirect case capsule(CapsuleChange)
   /// Writes an action into the audit log that has no other change.
   indirect case audit(AuditEntry)
 }
@@ -27,6 +28,7 @@ package enum Outcome: Hashable, Sendable {
   case sanction(SanctionOutcome)
   case `import`(ImportOutcome)
   case proposal(ProposalOutcome)
+  indirect case capsule(CapsuleOutcome)
   case audit(WriteOutcome)
 }
 
@@ -42,6 +44,7 @@ extension Change {
     case .sanction: .sanction(.unavailable)
     case .import: .import(.unavailable)
     case .proposal: .proposal(.unavailable)
+    case .capsule: .capsule(.unavailable)
     case .audit: .audit(.unavailable)
     }
   }

@@ -94,6 +94,17 @@ extension ProposalChange: ChangeFamily {
   }
 }
 
+extension CapsuleChange: ChangeFamily {
+  package var change: Change { .capsule(self) }
+
+  package static func outcome(in outcome: Outcome) -> CapsuleOutcome {
+    guard case .capsule(let outcome) = outcome else {
+      preconditionFailure("a capsule's change has a capsule's outcome")
+    }
+    return outcome
+  }
+}
+
 extension AuditEntry: ChangeFamily {
   package var change: Change { .audit(self) }
 

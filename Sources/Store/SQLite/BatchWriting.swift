@@ -72,6 +72,7 @@ struct BatchWriting {
     case .sanction(let change): return .sanction(try write(change))
     case .import(let change): return .import(try write(change))
     case .proposal(let change): return .proposal(try write(change))
+    case .capsule(let change): return .capsule(try CapsuleWriting(db: db).write(change))
     case .audit(let entry):
       try write(entry)
       return .audit(.ok)
@@ -92,7 +93,19 @@ extension Change {
     switch self {
     case .import(.lands(let lands, _)): 2 * lands.count
     case .import(.schools(let schools, _, _)): schools.count
+    case .import(.fences(let fences, _)): fences.count
+    case .capsule(.bury(_, let named)): 20 + named.count
+    case .capsule(.share(_, _, _, let with, let without)): 20 + with.count + without.count
     default: 1
+    }
+  }
+
+  /// Of the changes that may bring much.
+  fileprivate var byteCount: Int {
+    switch self {
+    case .import(.fences(let fences, _)): fences.reduce(0) { $0 + $1.bytes.count }
+    case .capsule(.bury(let capsule, _)): Int(capsule.byteCount)
+    default: 0
     }
   }
 }
@@ -100,6 +113,7 @@ extension Change {
 extension Batch {
   var byteCount: Int {
     segments.reduce(0) { $0 + $1.bytes.count } + tally.reduce(0) { $0 + ($1.segment?.bytes.count ?? 0) }
+      + changes.reduce(0) { $0 + $1.byteCount }
   }
 
   var rowCount: Int { 1 + changes.reduce(0) { $0 + $1.rowCount } + tally.reduce(0) { $0 + $1.rows.count } }

@@ -49,6 +49,8 @@ extension PlayerID: DatabaseValueConvertible {}
 extension RoomID: DatabaseValueConvertible {}
 extension LandID: DatabaseValueConvertible {}
 extension ProposalID: DatabaseValueConvertible {}
+extension CapsuleID: DatabaseValueConvertible {}
+extension FenceID: DatabaseValueConvertible {}
 
 extension SchoolID: DatabaseValueConvertible {
   package var databaseValue: DatabaseValue { description.databaseValue }

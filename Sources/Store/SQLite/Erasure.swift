@@ -68,7 +68,7 @@ struct Erasure {
     guard let mark else { return nil }
     let (since, through): (Int64, Int64) = (try mark.value(1), try mark.value(2))
     if let folded = try fold(through, mark.value(0)) { return folded }
-    for rows in [forgetRows, forgetRuns, giveUpGames] {
+    for rows in [forgetRows, forgetRuns, forgetCapsules, giveUpGames] {
       let count = try rows()
       if count > 0 { return (0, count) }
     }
@@ -118,6 +118,13 @@ struct Erasure {
       )
       return count + runs + ranked
     }
+  }
+
+  /// Removes capsules; then their names in others' capsules, whose open counts stay.
+  private func forgetCapsules() throws -> Int {
+    let removal = CapsuleRemoval(db: db)
+    let capsules = try removal.removeCapsules(of: player)
+    return try capsules > 0 ? capsules : removal.forgetVisits(of: player, rowsAtOnce: Self.rowsAtOnce)
   }
 
   /// Deletes results, the oldest first, and gives up the journals of their games; returns the number of results.

@@ -142,6 +142,8 @@ struct Forgetting {
         AND NOT EXISTS (SELECT 1 FROM presences WHERE player = players.id)
         AND NOT EXISTS (SELECT 1 FROM tap_players WHERE player = players.id)
         AND NOT EXISTS (SELECT 1 FROM sanctions WHERE player = players.id)
+        AND NOT EXISTS (SELECT 1 FROM capsules WHERE owner = players.id)
+        AND NOT EXISTS (SELECT 1 FROM capsule_openings WHERE player = players.id)
       """,
       player
     )

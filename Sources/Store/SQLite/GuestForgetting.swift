@@ -43,7 +43,11 @@ struct GuestForgetting {
   /// Returns the number of written rows without the player's own.
   private func forgetUnlessKept(_ player: PlayerID) throws -> Int {
     let isKept = try db.finds(
-      "SELECT 1 FROM results WHERE player = ? UNION ALL SELECT 1 FROM tap_players WHERE player = ? LIMIT 1",
+      """
+      SELECT 1 FROM results WHERE player = ? UNION ALL SELECT 1 FROM tap_players WHERE player = ?
+      UNION ALL SELECT 1 FROM capsules WHERE owner = ? LIMIT 1
+      """,
+      player,
       player,
       player
     )
@@ -65,9 +69,11 @@ struct GuestForgetting {
       player,
       Self.rowsAtOnce
     )
-    // The next piece deletes the remaining sessions.
-    if sessions < Self.rowsAtOnce { try db.run("DELETE FROM players WHERE id = ?", player) }
-    return sessions
+    // The next piece deletes what remains.
+    guard sessions < Self.rowsAtOnce else { return sessions }
+    let visits = try CapsuleRemoval(db: db).forgetVisits(of: player, rowsAtOnce: Self.rowsAtOnce)
+    if visits == 0 { try db.run("DELETE FROM players WHERE id = ?", player) }
+    return sessions + visits
   }
 
   private func check(_ player: PlayerID, again moment: Instant?) throws {

@@ -13,6 +13,14 @@ extension BatchWriting {
       let outcome = ImportOutcome.schools(try SQLiteStore.apply(edition, at: at, on: db))
       try write(entry.with(outcome))
       return outcome
+    case .fences(let fences, let entry):
+      let outcome = try importFences(fences)
+      if outcome != .tooManyFences { try write(entry.with(outcome)) }
+      return outcome
+    case .removeFences(let fences, let entry):
+      let outcome = try removeFences(fences)
+      try write(entry.with(outcome))
+      return outcome
     }
   }
 }

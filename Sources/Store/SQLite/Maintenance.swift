@@ -66,6 +66,7 @@ private struct MaintenanceRun: Sendable {
       forgetting { try $0.dropDamaged(writtenBefore: now - keepJournals) },
       forgetting { try $0.dropRankings(overAt: now) },
       forgetting { try $0.dropProposals(decidedBefore: now - LandProposal.decidedRetention) },
+      forgetting { try $0.dropOpenings() },
     ]
   }
 

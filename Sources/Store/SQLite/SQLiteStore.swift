@@ -116,7 +116,7 @@ package final class SQLiteStore: Store {
   }
 
   /// Runs `body` on a reader's queue, on one snapshot of the committed data.
-  func read<Value>(
+  package func read<Value>(
     _ completion: @escaping Completion<Value>,
     _ body: @escaping @Sendable (Database) throws -> Value
   ) {
@@ -133,7 +133,7 @@ package final class SQLiteStore: Store {
   }
 
   /// Runs `body` on one snapshot of the committed data, and waits for it.
-  func read<Value>(_ body: (Database) throws -> Value) throws(StoreFailure) -> Value {
+  package func read<Value>(_ body: (Database) throws -> Value) throws(StoreFailure) -> Value {
     do {
       return try pool.read(body)
     } catch {

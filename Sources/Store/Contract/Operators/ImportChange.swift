@@ -8,6 +8,11 @@ package enum ImportChange: Hashable, Sendable {
   case lands([Land], AuditEntry)
   /// Applies an edition of the list of schools, which has each school once, as `SchoolStore.applySchools` does.
   case schools([School], at: Instant, AuditEntry)
+  /// Adds fences, each once, or replaces those with the same identifiers. Outcome `.fences`, or `.tooManyFences` beyond
+  /// `StoredFence.countMax`; nothing is written then, not even into the audit log.
+  case fences([StoredFence], AuditEntry)
+  /// Removes fences. Outcome `.removedFences`.
+  case removeFences([FenceID], AuditEntry)
 }
 
 /// The outcome of an import.
@@ -15,6 +20,10 @@ package enum ImportOutcome: Hashable, Sendable {
   /// For each land whether it is new.
   case lands([Bool])
   case schools(SchoolEdition)
+  case fences(FenceCounts)
+  case tooManyFences
+  /// The number of those that were there.
+  case removedFences(Int)
   /// The stored data is damaged there, so nothing was imported; the batch's other changes were made.
   case unavailable
 
@@ -26,6 +35,10 @@ package enum ImportOutcome: Hashable, Sendable {
       return "\(added) added, \(areNew.count - added) there already"
     case .schools(let edition):
       return "\(edition.added.count) added, \(edition.changed.count) changed, \(edition.closed.count) closed"
+    case .fences(let counts):
+      return "\(counts.added) added, \(counts.replaced) replaced, \(counts.unchanged) there already"
+    case .tooManyFences: return "nothing: there would be more than \(StoredFence.countMax) fences"
+    case .removedFences(let count): return "\(count) removed"
     case .unavailable: return "nothing: the store is damaged there"
     }
   }

@@ -1,0 +1,114 @@
+// A player's watch over capsules, compared with a look at every capsule.
+import Foundation
+import Game
+import SeededRandom
+import Testing
+
+@Suite("Capsules: a watch")
+struct CapsuleWatchTests {
+  private let ground = TestGround()
+
+  @Test("A capsule is told within 100 m and beyond, by steps of 5 m; the first fix after a change looks at once")
+  func oneCapsule() {
+    var watch = CapsuleWatch()
+    #expect(watch.needsCapsules(at: ground.at(0, 0)))
+    #expect(watch.take(ground.at(300, 0)).isEmpty)
+    #expect(watch.renew(around: ground.at(300, 0), with: [NearCapsule(number: 7, place: ground.at(0, 0))]).isEmpty)
+    #expect(watch.nextCheckM == 0)
+    #expect(watch.take(ground.at(300, 0)).isEmpty)
+    #expect((190...200).contains(watch.nextCheckM))
+    #expect(watch.take(ground.at(101, 0)).openable.isEmpty)
+    // No step, so no look.
+    #expect(watch.take(ground.at(97, 0)).openable.isEmpty)
+    #expect(watch.take(ground.at(95, 0)).openable == [7])
+    #expect(watch.take(ground.at(99, 0)).closed.isEmpty)
+    #expect(watch.take(ground.at(101, 0)).closed == [7])
+    watch.put(NearCapsule(number: 9, place: ground.at(101, 0)))
+    #expect(watch.take(ground.at(101, 0)).openable == [9])
+    let wasOpenable = watch.remove(9)
+    let isGone = watch.remove(9)
+    #expect(wasOpenable && !isGone)
+    watch.put(NearCapsule(number: 7, place: ground.at(150, 0)))
+    #expect(watch.take(ground.at(101, 0)).openable == [7])
+    watch.put(NearCapsule(number: 7, place: ground.at(5_000, 0)))
+    #expect(watch.take(ground.at(101, 0)).closed == [7])
+  }
+
+  @Test("Renewed capsules that can be opened stay so; those that are gone are told")
+  func renewed() {
+    var watch = CapsuleWatch()
+    let capsules = (1...3).map { NearCapsule(number: $0, place: ground.at(10, 0)) }
+    _ = watch.renew(around: ground.at(0, 0), with: capsules)
+    #expect(watch.take(ground.at(0, 0)).openable == [1, 2, 3])
+    #expect(watch.renew(around: ground.at(0, 0), with: capsules.dropFirst()) == [1])
+    #expect(watch.take(ground.at(0, 0)).isEmpty)
+    #expect(!watch.needsCapsules(at: ground.at(849, 0)))
+    #expect(watch.needsCapsules(at: ground.at(851, 0)))
+    // Until the store has answered, the old ones count.
+    #expect(watch.take(ground.at(900, 0)).closed == [2, 3])
+    #expect(watch.nextCheckM == 0)
+  }
+
+  @Test("The nearest 256 are watched, and read anew before a further one can be opened")
+  func full() {
+    var watch = CapsuleWatch()
+    let capsules = (0..<1_000).map { NearCapsule(number: UInt64($0), place: ground.at(150 + Double($0), 0)) }
+    _ = watch.renew(around: ground.at(0, 0), with: capsules.reversed())
+    _ = watch.take(ground.at(0, 0))
+    #expect((45...50).contains(watch.nextCheckM))
+    // The last of them is 405 m away.
+    #expect(watch.needsCapsules(at: ground.at(301, 0)))
+    #expect(!watch.needsCapsules(at: ground.at(299, 0)))
+    #expect(watch.take(ground.at(299.5, 0)).openable.count == 200)
+  }
+
+  @Test("A watch tells what a look at every capsule tells", arguments: 0..<12)
+  func sameAsPlain(number: UInt64) {
+    let seed = 20_261_320 + number
+    var random = SplitMix64(seed: seed)
+    let ground = TestGround(latE7: number.isMultiple(of: 2) ? 375_665_000 : -849_000_000, lngE7: 1_800_000_000)
+    let capsules = (0..<600).map { number in
+      NearCapsule(
+        number: UInt64(number),
+        place: ground.at(.random(in: -3_000...3_000, using: &random), .random(in: 0...4_000, using: &random))
+      )
+    }
+    var watch = CapsuleWatch()
+    var openable: Set<UInt64> = []
+    var plain: Set<UInt64> = []
+    var lookedAt: Coordinate?
+    var (eastM, northM, angle, told) = (0.0, 2_000.0, 0.0, 0)
+    for _ in 0..<4_000 {
+      angle += Double.random(in: -0.3...0.3, using: &random)
+      if abs(eastM) > 3_000 || abs(northM - 2_000) > 1_900 { angle = atan2(2_000 - northM, -eastM) }
+      eastM += 3 * cos(angle)
+      northM += 3 * sin(angle)
+      let place = ground.at(eastM, northM)
+      var isLook = lookedAt.flatMap { Geodesy.distanceMm($0, place) }.map { $0 >= 5_000 } ?? true
+      if watch.needsCapsules(at: place) {
+        let box = CapsuleWatch.box(around: place)
+        let found = capsules.filter { capsule in
+          let lngE7 = Int64(capsule.place.lngE7)
+          return box.latsE7.contains(Int64(capsule.place.latE7))
+            && [lngE7, lngE7 - 3_600_000_000, lngE7 + 3_600_000_000].contains { box.lngsE7.contains($0) }
+        }
+        for gone in watch.renew(around: place, with: found) { openable.remove(gone) }
+        isLook = true
+      }
+      if isLook {
+        lookedAt = place
+        plain = Set(capsules.filter { GeodesyTests.haversineM($0.place, place) <= 100 }.map(\.number))
+      }
+      let changes = watch.take(place)
+      openable.formUnion(changes.openable)
+      openable.subtract(changes.closed)
+      told += changes.openable.count + changes.closed.count
+      let different = openable.symmetricDifference(plain)
+      let isClose = different.allSatisfy {
+        abs(GeodesyTests.haversineM(capsules[Int($0)].place, lookedAt ?? place) - 100) < 0.05
+      }
+      #expect(isClose, "seed \(seed)")
+    }
+    #expect(told > 50)
+  }
+}

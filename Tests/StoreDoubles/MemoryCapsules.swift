@@ -1,0 +1,198 @@
+// Capsules of the double, by looking at each of them. A value, part of the tables.
+import Game
+import Store
+
+struct MemoryCapsules: Sendable {
+  struct CapsuleEntry: Sendable {
+    var capsule: Capsule
+    /// The players whom the owner has named.
+    var named: Set<PlayerID> = []
+    /// The players who have opened it and are still known.
+    var opened: Set<PlayerID> = []
+  }
+
+  private(set) var capsules: [CapsuleID: CapsuleEntry] = [:]
+  /// The players of the change in hand who are known.
+  private var known: Set<PlayerID> = []
+
+  /// Writes a change where these players are known.
+  mutating func write(_ change: CapsuleChange, knowing players: some Collection<PlayerID>) -> CapsuleOutcome {
+    known = Set(players)
+    defer { known = [] }
+    return write(change)
+  }
+
+  private mutating func write(_ change: CapsuleChange) -> CapsuleOutcome {
+    switch change {
+    case .bury(let capsule, let players): return bury(capsule, sharedWith: players)
+    case .edit(let edit):
+      guard let entry = entry(edit.id, of: edit.owner) else { return .notFound }
+      let edited = edit.applied(to: entry.capsule) ?? entry.capsule
+      capsules[edit.id]?.capsule = edited
+      return .edited(edited.summary(hasOpened: false))
+    case .share(let id, let owner, let everyone, let with, let without):
+      return share(id, of: owner, everyone: everyone, with: with, without: without)
+    case .leave(let id, let player):
+      capsules[id]?.named.remove(player)
+      return .left
+    case .delete(let id, let owner):
+      guard entry(id, of: owner) != nil else { return .notFound }
+      capsules[id] = nil
+      return .deleted
+    case .open(let id, let player, let place, _): return open(id, by: player, at: place)
+    }
+  }
+
+  private func entry(_ id: CapsuleID, of owner: PlayerID) -> CapsuleEntry? {
+    guard known.contains(owner), let entry = capsules[id], entry.capsule.owner == owner else { return nil }
+    return entry
+  }
+
+  private mutating func bury(_ capsule: Capsule, sharedWith players: [PlayerID]) -> CapsuleOutcome {
+    guard known.contains(capsule.owner) else { return .notFound }
+    if let known = capsules[capsule.id] {
+      return known.capsule.owner == capsule.owner ? .buried(known.capsule.summary(hasOpened: false)) : .notFound
+    }
+    let named = Set(players).subtracting([capsule.owner])
+    guard capsules.values.count(where: { $0.capsule.owner == capsule.owner }) < Capsule.ownedMax,
+      named.count <= Capsule.namedMax
+    else { return .tooMany }
+    var buried = capsule
+    buried.openCount = 0
+    buried.editedAt = nil
+    capsules[capsule.id] = CapsuleEntry(capsule: buried)
+    name(named, for: capsule.id)
+    return .buried(buried.summary(hasOpened: false))
+  }
+
+  private mutating func share(
+    _ id: CapsuleID,
+    of owner: PlayerID,
+    everyone: Bool?,
+    with: [PlayerID],
+    without: [PlayerID]
+  ) -> CapsuleOutcome {
+    guard var entry = entry(id, of: owner) else { return .notFound }
+    let after = entry.named.subtracting(without).union(with).subtracting([owner])
+    guard after.count <= Capsule.namedMax || after.isSubset(of: entry.named) else { return .tooMany }
+    let new = after.subtracting(entry.named)
+    entry.named.formIntersection(after)
+    entry.capsule.isForEveryone = everyone ?? entry.capsule.isForEveryone
+    capsules[id] = entry
+    name(new, for: id)
+    return .shared(entry.capsule.summary(hasOpened: false))
+  }
+
+  private mutating func name(_ named: Set<PlayerID>, for id: CapsuleID) {
+    for player in named.sorted() where known.contains(player) {
+      guard capsules.values.count(where: { $0.named.contains(player) }) < Capsule.sharedMax else { continue }
+      capsules[id]?.named.insert(player)
+    }
+  }
+
+  private mutating func open(_ id: CapsuleID, by player: PlayerID, at place: Coordinate) -> CapsuleOutcome {
+    guard known.contains(player), var entry = capsules[id], entry.isVisible(to: player) else { return .notFound }
+    guard entry.capsule.place == place else { return .placeChanged }
+    guard player != entry.capsule.owner, entry.opened.insert(player).inserted else {
+      return .opened(entry.capsule, isFirst: false)
+    }
+    entry.capsule.openCount += 1
+    capsules[id] = entry
+    return .opened(entry.capsule, isFirst: true)
+  }
+
+  /// Deletes a player's capsules, and the player's names in others.
+  mutating func forget(_ player: PlayerID) {
+    capsules = capsules.filter { $0.value.capsule.owner != player }
+    for id in capsules.keys {
+      capsules[id]?.named.remove(player)
+      capsules[id]?.opened.remove(player)
+    }
+  }
+
+  func capsule(_ id: CapsuleID, visibleTo player: PlayerID) -> CapsuleSummary? {
+    capsules[id].flatMap { $0.isVisible(to: player) ? $0.summary(for: player) : nil }
+  }
+
+  func capsules(near place: Coordinate, withinM: Int, visibleTo player: PlayerID, limit: Int) -> [CapsuleSummary] {
+    let visible = capsules.values.filter { $0.isVisible(to: player) }.map { $0.summary(for: player) }
+    let measureMax = SphereVector.measure(ofM: Int64(withinM))
+    let near = visible.map { ($0, CapsuleCursor(of: $0, in: .nearest(place))) }.filter { $0.1.key <= measureMax }
+    return near.sorted { $0.1.isBefore($1.1, descending: false) }.prefix(max(0, limit)).map(\.0)
+  }
+
+  func capsules(_ scope: CapsuleScope, of player: PlayerID) -> [CapsuleSummary] {
+    capsules.values.filter { entry in
+      switch scope {
+      case .own: entry.capsule.owner == player
+      case .sharedWithMe: entry.named.contains(player)
+      case .everyone: entry.capsule.isForEveryone
+      }
+    }.map { $0.summary(for: player) }
+  }
+
+  func capsules(
+    _ scope: CapsuleScope,
+    of player: PlayerID,
+    by sort: CapsuleSort,
+    after cursor: CapsuleCursor?,
+    limit: Int
+  ) -> [CapsuleSummary] {
+    let all = capsules(scope, of: player).map { ($0, CapsuleCursor(of: $0, in: sort)) }
+    let behind = all.filter { row in cursor.map { $0.isBefore(row.1, descending: sort.isDescending) } ?? true }
+    return behind.sorted { $0.1.isBefore($1.1, descending: sort.isDescending) }.prefix(max(0, limit)).map(\.0)
+  }
+
+  func capsules(in map: MapBox, _ scope: CapsuleScope, of player: PlayerID, limit: Int) -> CapsuleMap {
+    let grid = PlaceGrid(map)
+    let all = capsules(scope, of: player)
+    let inside = all.filter { grid.contains($0.place) }
+    guard inside.count > limit else { return .capsules(inside.sorted { $0.id < $1.id }) }
+    let sums = all.reduce(into: [PlaceCell: PlaceSum]()) { sums, row in
+      let code = PlaceCode(row.place)
+      sums[PlaceCell(code, level: grid.level), default: PlaceSum()] += code
+    }
+    return .clusters(sums.clusters(in: grid))
+  }
+
+  func capsuleHighlights(_ scope: CapsuleScope, of player: PlayerID, at place: Coordinate) -> CapsuleHighlights {
+    let all = capsules(scope, of: player)
+    func first(_ key: (CapsuleSummary) -> Int64) -> CapsuleSummary? {
+      all.min { (key($0), $0.id) < (key($1), $1.id) }
+    }
+    func last(_ key: (CapsuleSummary) -> Int64) -> CapsuleSummary? {
+      all.max { (key($0), $0.id) < (key($1), $1.id) }
+    }
+    func distance(_ row: CapsuleSummary) -> Int64 { CapsuleCursor(of: row, in: .nearest(place)).key }
+    var highlights = CapsuleHighlights()
+    (highlights.nearest, highlights.furthest) = (first(distance), last(distance))
+    (highlights.oldest, highlights.newest) = (first(\.memoryDay), last(\.memoryDay))
+    (highlights.closedLongest, highlights.closedShortest) = (
+      first(\.buriedAt.milliseconds), last(\.buriedAt.milliseconds)
+    )
+    (highlights.leastOpened, highlights.mostOpened) = (first(\.openCount), last(\.openCount))
+    return highlights
+  }
+
+  func capsules(ownedBy player: PlayerID) -> [Capsule] {
+    capsules.values.map(\.capsule).filter { $0.owner == player }.sorted { ($0.buriedAt, $0.id) < ($1.buriedAt, $1.id) }
+  }
+
+  var capsuleCounts: CapsuleCounts {
+    capsules.values.reduce(into: CapsuleCounts()) { counts, entry in
+      counts.capsules += 1
+      counts.openings += entry.capsule.openCount
+      counts.bytes += entry.capsule.byteCount
+    }
+  }
+}
+
+extension MemoryCapsules.CapsuleEntry {
+  fileprivate func isVisible(to player: PlayerID) -> Bool {
+    capsule.isForEveryone || capsule.owner == player || named.contains(player)
+  }
+
+  fileprivate func summary(for player: PlayerID) -> CapsuleSummary {
+    capsule.summary(hasOpened: opened.contains(player))
+  }
+}

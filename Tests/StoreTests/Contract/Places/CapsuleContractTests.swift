@@ -1,0 +1,222 @@
+// Capsules and their changes, over every back end: who sees one, what is counted, what is deleted.
+import Game
+import Store
+import Testing
+
+@Suite("Every store keeps capsules")
+struct CapsuleContractTests {
+  @Test(
+    "A capsule is visible to its owner, to those who are named, and to everyone if it is so",
+    arguments: BackEnd.allCases
+  )
+  func visibility(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      try await store.greet(1...3)
+      try await store.bury(capsule(1, forEveryone: false))
+      try await store.bury(capsule(2, forEveryone: false), sharedWith: 2, 2, 1, 99)
+      try await store.bury(capsule(3))
+      for (player, seen): (UInt128, [UInt128]) in [(1, [1, 2, 3]), (2, [2, 3]), (3, [3]), (99, [3])] {
+        for number: UInt128 in 1...4 {
+          let isSeen = seen.contains(number)
+          #expect(try await (store.capsule(number, visibleTo: player) != nil) == isSeen, "\(number) to \(player)")
+          if !isSeen { #expect(try await store.change(open(number, by: player)) == .notFound) }
+        }
+        #expect(try await store.capsules(near: seoul, visibleTo: player).map(\.id) == seen.map { CapsuleID($0) })
+      }
+      #expect(try await store.named(by: 2, of: 1) == [PlayerID(2)])
+      #expect(try await store.named(by: 2, of: 2) == nil)
+      #expect(try await store.pages(.own, by: .oldest, of: 1, limit: 2).count == 3)
+      #expect(try await store.pages(.sharedWithMe, by: .oldest, of: 2, limit: 2).map(\.id) == [CapsuleID(2)])
+      #expect(try await store.pages(.everyone, by: .oldest, of: 3, limit: 2).map(\.id) == [CapsuleID(3)])
+    }
+  }
+
+  @Test("Sharing adds and takes away, and no outcome tells who is known", arguments: BackEnd.allCases)
+  func sharing(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      try await store.greet(1...4)
+      try await store.bury(capsule(1, forEveryone: false), sharedWith: 2, 3)
+      func share(_ everyone: Bool?, with: [UInt128] = [], without: [UInt128] = [], by owner: UInt128 = 1)
+        async throws -> CapsuleOutcome
+      {
+        try await store.change(
+          CapsuleChange.share(
+            CapsuleID(1),
+            owner: PlayerID(owner),
+            everyone: everyone,
+            with: with.map { PlayerID($0) },
+            without: without.map { PlayerID($0) }
+          )
+        )
+      }
+      let summary = capsule(1, forEveryone: false).summary(hasOpened: false)
+      #expect(try await share(nil, with: [4, 77, 1], without: [2]) == .shared(summary))
+      #expect(try await store.named(by: 1, of: 1) == [PlayerID(3), PlayerID(4)])
+      #expect(try await share(true, by: 2) == .notFound)
+      #expect(try await share(true) == .shared(capsule(1).summary(hasOpened: false)))
+      #expect(try await store.capsule(1, visibleTo: 2) != nil)
+      #expect(try await share(true) == .shared(capsule(1).summary(hasOpened: false)))
+      #expect(try await share(false) == .shared(summary))
+      #expect(try await store.capsule(1, visibleTo: 2) == nil)
+      #expect(try await store.change(CapsuleChange.leave(CapsuleID(1), PlayerID(3))) == .left)
+      #expect(try await store.change(CapsuleChange.leave(CapsuleID(9), PlayerID(3))) == .left)
+      #expect(try await store.named(by: 1, of: 1) == [PlayerID(4)])
+      let strangers = (1_000..<1_000 + UInt128(Capsule.namedMax)).map { $0 }
+      #expect(try await share(nil, with: strangers) == .tooMany)
+      #expect(try await share(nil, with: Array(strangers.dropFirst())) == .shared(summary))
+      #expect(try await share(nil, with: strangers, without: [4]) == .shared(summary))
+      #expect(try await store.named(by: 1, of: 1) == [])
+    }
+  }
+
+  @Test("Only the first opening of each player but the owner counts", arguments: BackEnd.allCases)
+  func openings(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      try await store.greet(1...3)
+      try await store.bury(capsule(1))
+      var whole = capsule(1)
+      #expect(try await store.change(open(1, by: 1)) == .opened(whole, isFirst: false))
+      whole.openCount = 1
+      #expect(try await store.change(open(1, by: 2)) == .opened(whole, isFirst: true))
+      let outcomes = try await store.commit([], open(1, by: 2), open(1, by: 3), open(1, by: 3), open(1, by: 9))
+      #expect(outcomes[0] == .capsule(.opened(whole, isFirst: false)))
+      whole.openCount = 2
+      #expect(outcomes[1] == .capsule(.opened(whole, isFirst: true)))
+      #expect(outcomes[2] == .capsule(.opened(whole, isFirst: false)))
+      #expect(outcomes[3] == .capsule(.notFound))
+      let elsewhere = Coordinate(latE7: seoul.latE7 + 1, lngE7: seoul.lngE7)
+      #expect(try await store.change(open(1, by: 2, at: elsewhere)) == .placeChanged)
+      #expect(try await store.capsule(1, visibleTo: 1)?.hasOpened == false)
+      #expect(try await store.capsule(1, visibleTo: 2)?.hasOpened == true)
+      #expect(try await store.capsule(1, visibleTo: 9)?.openCount == 2)
+      #expect(try await store.capsuleCounts().openings == 2)
+    }
+  }
+
+  @Test("An edit replaces the given fields of the owner's capsule alone", arguments: BackEnd.allCases)
+  func edits(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      try await store.greet(1...2)
+      try await store.bury(capsule(1))
+      func edit(_ edit: CapsuleEdit) async throws -> CapsuleOutcome { try await store.change(CapsuleChange.edit(edit)) }
+      let busan = Coordinate(latE7: 351_796_000, lngE7: 1_290_756_000)
+      #expect(try await edit(CapsuleEdit(id: CapsuleID(1), owner: PlayerID(2), title: "x", at: moment(9))) == .notFound)
+      #expect(try await edit(CapsuleEdit(id: CapsuleID(2), owner: PlayerID(1), title: "x", at: moment(9))) == .notFound)
+      let nothing = CapsuleEdit(id: CapsuleID(1), owner: PlayerID(1), at: moment(9))
+      #expect(try await edit(nothing) == .edited(capsule(1).summary(hasOpened: false)))
+      #expect(try await store.capsules(ownedBy: 1) == [capsule(1)])
+      let text = CapsuleEdit(id: CapsuleID(1), owner: PlayerID(1), text: "새 글", pictures: [], at: moment(9))
+      #expect(try await edit(text) == .edited(capsule(1).summary(hasOpened: false)))
+      let rest = CapsuleEdit(
+        id: CapsuleID(1),
+        owner: PlayerID(1),
+        title: "t",
+        memoryDay: -5,
+        place: busan,
+        at: moment(10)
+      )
+      var edited = capsule(1, at: busan, day: -5)
+      (edited.title, edited.text, edited.pictures, edited.editedAt) = ("t", "새 글", [], moment(10))
+      #expect(try await edit(rest) == .edited(edited.summary(hasOpened: false)))
+      #expect(try await store.capsules(ownedBy: 1) == [edited])
+      #expect(try await store.capsules(near: seoul, visibleTo: 2) == [])
+      #expect(try await store.capsules(near: busan, visibleTo: 2) == [edited.summary(hasOpened: false)])
+      #expect(try await store.change(open(1, by: 2)) == .placeChanged)
+      #expect(try await store.capsuleCounts() == CapsuleCounts(capsules: 1, openings: 0, bytes: 8))
+    }
+  }
+
+  @Test("A capsule is buried once, by a known player, up to the bounds", arguments: BackEnd.allCases)
+  func bounds(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      try await store.greet(1...2)
+      #expect(try await store.change(CapsuleChange.bury(capsule(1, of: 9), sharedWith: [])) == .notFound)
+      let crowd = (1...201).map { PlayerID(1_000 + $0) }
+      #expect(try await store.change(CapsuleChange.bury(capsule(1), sharedWith: crowd)) == .tooMany)
+      try await store.bury(capsule(1))
+      let again = CapsuleChange.bury(capsule(1, day: 7), sharedWith: [PlayerID(2)])
+      #expect(try await store.change(again) == .buried(capsule(1).summary(hasOpened: false)))
+      #expect(try await store.change(CapsuleChange.bury(capsule(1, of: 2), sharedWith: [])) == .notFound)
+      #expect(try await store.named(by: 1, of: 1) == [])
+      let more = (2...UInt128(Capsule.ownedMax) + 1).map {
+        CapsuleChange.bury(capsule($0), sharedWith: [PlayerID(2)]).change
+      }
+      let outcomes = try await store.commit(Batch(at: moment(0), changes: more))
+      #expect(outcomes.last == .capsule(.tooMany))
+      #expect(outcomes.dropLast().allSatisfy { if case .capsule(.buried) = $0 { true } else { false } })
+      #expect(try await store.capsuleCounts().capsules == Int64(Capsule.ownedMax))
+      // One more is shared with player 2, and the one beyond is not.
+      try await store.greet(3...3)
+      for number: UInt128 in [2_001, 2_002] {
+        try await store.bury(capsule(number, of: 3, forEveryone: false), sharedWith: 2)
+      }
+      #expect(try await store.named(by: 2_001, of: 3) == [PlayerID(2)])
+      #expect(try await store.named(by: 2_002, of: 3) == [])
+    }
+  }
+
+  @Test("A deleted capsule is nowhere any more", arguments: BackEnd.allCases)
+  func deletion(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      try await store.greet(1...3)
+      try await store.bury(capsule(1), sharedWith: 3)
+      try await store.bury(capsule(2, forEveryone: false), sharedWith: 3)
+      try await store.change(open(1, by: 2))
+      #expect(try await store.change(CapsuleChange.delete(CapsuleID(1), owner: PlayerID(2))) == .notFound)
+      for number: UInt128 in 1...2 {
+        #expect(try await store.change(CapsuleChange.delete(CapsuleID(number), owner: PlayerID(1))) == .deleted)
+        #expect(try await store.change(CapsuleChange.delete(CapsuleID(number), owner: PlayerID(1))) == .notFound)
+        #expect(try await store.change(open(number, by: 3)) == .notFound)
+      }
+      try await store.maintain()
+      for player: UInt128 in 1...3 {
+        #expect(try await store.capsules(near: seoul, visibleTo: player) == [])
+        for scope in CapsuleScope.allCases {
+          #expect(try await store.page(AskedCapsules(scope, by: .latest), of: player) == [])
+          #expect(try await store.highlights(scope, of: player, at: seoul) == CapsuleHighlights())
+        }
+      }
+      #expect(try await store.capsules(ownedBy: 1) == [])
+      #expect(try await store.capsuleCounts() == CapsuleCounts())
+    }
+  }
+
+  @Test("The erasure of a player takes capsules, names and openings; others' counts stay", arguments: BackEnd.allCases)
+  func erasure(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      try await store.greet(1...3)
+      for number: UInt128 in 1...80 { try await store.bury(capsule(number), sharedWith: 2) }
+      try await store.bury(capsule(100, of: 2, forEveryone: false), sharedWith: 1, 3)
+      try await store.change(open(100, by: 1))
+      try await store.change(open(1, by: 2))
+      #expect(try await store.change(DeletionChange.begin(PlayerID(1), at: moment(9))) == .ok)
+      #expect(try await store.change(CapsuleChange.delete(CapsuleID(1), owner: PlayerID(1))) == .notFound)
+      #expect(try await store.change(open(100, by: 1)) == .notFound)
+      #expect(try await store.capsule(1, visibleTo: 3) != nil)
+      try await store.delete(PlayerID(1))
+      #expect(try await store.pages(.everyone, by: .latest, of: 3, limit: 50) == [])
+      #expect(try await store.page(AskedCapsules(.sharedWithMe, by: .latest), of: 2) == [])
+      #expect(try await store.named(by: 100, of: 2) == [PlayerID(3)])
+      #expect(try await store.capsule(100, visibleTo: 2)?.openCount == 1)
+      #expect(try await store.capsule(100, visibleTo: 1) == nil)
+      #expect(try await store.capsuleCounts().capsules == 1)
+      try await store.maintain()
+    }
+  }
+
+  @Test("A guest with a capsule is kept, and forgotten when it is deleted", arguments: BackEnd.allCases)
+  func guests(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      try await store.greet(1...2)
+      try await store.bury(capsule(1))
+      try await store.change(open(1, by: 2))
+      let later = 40 * 86_400_000 as Int64
+      try await store.maintain(at: later)
+      #expect(try store.unknownPlayers(among: [PlayerID(1), PlayerID(2)]) == [PlayerID(2)])
+      #expect(try await store.capsule(1, visibleTo: 9)?.openCount == 1)
+      #expect(try await store.change(CapsuleChange.delete(CapsuleID(1), owner: PlayerID(1))) == .deleted)
+      try await store.maintain(at: later + 1)
+      #expect(try store.unknownPlayers(among: [PlayerID(1)]) == [PlayerID(1)])
+    }
+  }
+}
