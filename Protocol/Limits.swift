@@ -72,6 +72,18 @@ public enum Limits {
   public static let landProposalsLimit = 1...50
   /// `landProposals.limit` where it is absent.
   public static let landProposalsLimitDefault = 20
+  /// `listCapsules.limit`.
+  public static let capsulesLimit = 1...50
+  /// `listCapsules.limit` where it is absent.
+  public static let capsulesLimitDefault = 10
+  /// The greatest number of capsules on a map; where there are more, they come as clusters.
+  public static let capsulesOnMapMax = 256
+  /// Reads of the capsules around a player who watches places, and of those that can be opened.
+  public static let capsuleReadsPerMinute = 120
+  /// Changes of capsules of one player: to bury, edit, share or delete one.
+  public static let capsuleChangesPerMinute = 30
+  /// Changes of capsules of all players of one address.
+  public static let capsuleChangesPerMinuteForAddress = 1_000
   /// `roomGames.limit`: each game has a board with up to 200 rows.
   public static let roomGamesLimit = 1...5
   /// `roomGames.limit` where it is absent.

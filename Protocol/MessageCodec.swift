@@ -109,6 +109,21 @@ extension Subprotocol {
       try requireKnownWord(of: "level", in: "searchSchools", "search_schools", bytes) {
         try WireSearchSchools(jsonUTF8Bytes: $0).level.rawValue
       }
+    case .listCapsules:
+      try requireKnownWord(of: "scope", in: "listCapsules", "list_capsules", bytes) {
+        try WireListCapsules(jsonUTF8Bytes: $0).scope.rawValue
+      }
+      try requireKnownWord(of: "sort", in: "listCapsules", "list_capsules", bytes) {
+        try WireListCapsules(jsonUTF8Bytes: $0).sort.rawValue
+      }
+    case .capsuleMap:
+      try requireKnownWord(of: "scope", in: "capsuleMap", "capsule_map", bytes) {
+        try WireCapsuleMapRequest(jsonUTF8Bytes: $0).scope.rawValue
+      }
+    case .capsuleHighlights:
+      try requireKnownWord(of: "scope", in: "capsuleHighlights", "capsule_highlights", bytes) {
+        try WireCapsuleHighlightsRequest(jsonUTF8Bytes: $0).scope.rawValue
+      }
     default: break
     }
   }

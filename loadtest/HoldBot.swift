@@ -11,6 +11,12 @@ protocol HoldBotDelegate: AnyObject {
   /// The server makes no new room at the moment.
   func overloaded(retryAfterMs: UInt32)
   func received(_ tick: WireTick, by bot: HoldBot)
+  /// Any other message.
+  func received(_ body: WireServerMessage.OneOf_Body, by bot: HoldBot)
+}
+
+extension HoldBotDelegate {
+  func received(_ body: WireServerMessage.OneOf_Body, by bot: HoldBot) {}
 }
 
 final class HoldBot {
@@ -84,8 +90,8 @@ final class HoldBot {
       context.results.errors[error.code.name, default: 0] += 1
       // A bot that an error stopped does not become ready by waiting.
       giveUp()
-    // Other messages mean nothing to this bot.
-    default: break
+    case let body?: room?.received(body, by: self)
+    case nil: break
     }
   }
 
@@ -105,7 +111,7 @@ final class HoldBot {
     context.results.refusals[why, default: 0] += 1
   }
 
-  private func becomeReady() {
+  func becomeReady() {
     guard !isReady, !isGivenUp else { return }
     isReady = true
     context.results.ready += 1

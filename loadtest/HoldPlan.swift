@@ -1,4 +1,4 @@
-// The plan for all bots of a `hold`, a `durable` or a `ramp`.
+// The plan for all bots of a `hold`, a `durable`, a `ramp`, a `traffic` or a `places`.
 //
 // A value.
 
@@ -26,6 +26,8 @@ struct HoldPlan: Sendable {
   var seed: UInt64 = 1
   /// The one room is a room of `traffic`; nil for every other command.
   var traffic: TrafficPlan?
+  /// The bots walk outside of rooms, as those of `places`; nil for every other command.
+  var places: PlacePlan?
 
   /// The time after the last connection was begun by which all must be ready.
   static let readySecondsMax = 30

@@ -27,6 +27,7 @@ struct HoldResults: Sendable {
   /// The lateness of ticks; microseconds.
   var tickLateness = Results.emptyHistogram
   var commands = CommandResults()
+  var places = PlaceResults()
 
   var refused: Int { refusals.values.reduce(0, +) }
 
@@ -53,12 +54,14 @@ struct HoldResults: Sendable {
     wakeups += other.wakeups
     tickLateness.add(other.tickLateness)
     commands.add(other.commands)
+    places.add(other.places)
   }
 
-  /// Forgets the lateness of ticks and the time to answers so far.
+  /// Forgets the lateness of ticks, the times to answers, and what was told about places so far.
   mutating func forgetTimes() {
     tickLateness = Results.emptyHistogram
     commands.forgetTimes()
+    places = PlaceResults()
   }
 
   var lines: [String] {

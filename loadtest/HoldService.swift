@@ -11,6 +11,7 @@ final class HoldService: ShardService {
   private(set) var commands: CommandSender?
   private var rooms: [HoldRoom] = []
   private var trafficRoom: TrafficRoom?
+  private var placeWalkers: PlaceWalkers?
   private var begun = 0
   /// The number of rooms whose games were started by `startGames`.
   private var startedGames = 0
@@ -28,7 +29,8 @@ final class HoldService: ShardService {
   func start() {
     commands = plan.commands.map { CommandSender(context, $0, seed: plan.seed) }
     trafficRoom = plan.traffic.map { TrafficRoom(context, $0) }
-    if trafficRoom == nil { rooms = (0..<plan.rooms).map { HoldRoom(context, index: $0) } }
+    placeWalkers = plan.places.map { PlaceWalkers(context, $0) }
+    if trafficRoom == nil, placeWalkers == nil { rooms = (0..<plan.rooms).map { HoldRoom(context, index: $0) } }
     begin = core.readClock()
     connectDue()
   }
@@ -81,6 +83,7 @@ final class HoldService: ShardService {
   private func room(ofBot index: Int) -> (any HoldBotDelegate)? {
     guard index < plan.inRooms else { return nil }
     if let trafficRoom { return trafficRoom }
+    if let placeWalkers { return placeWalkers }
     return rooms[index / plan.players]
   }
 
@@ -88,7 +91,10 @@ final class HoldService: ShardService {
     switch token {
     case Self.paceTimer: connectDue()
     case CommandSender.timer: commands?.sendDue()
-    default: if let trafficRoom { trafficRoom.timerFired() } else { rooms[Int(token)].timerFired() }
+    default:
+      if let trafficRoom { return trafficRoom.timerFired() }
+      if let placeWalkers { return placeWalkers.timerFired() }
+      rooms[Int(token)].timerFired()
     }
   }
 

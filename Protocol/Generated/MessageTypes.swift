@@ -14,7 +14,9 @@ public enum ReceivedType: Int, CaseIterable, Sendable {
   case hello, resume, time, createRoom, joinRoom, leaveRoom, startGame, playAgain, move, chat, readChat, login,
     register, logout, setNickname, setPassword, block, unblock, deleteAccount, results, records, giveUpRun, findLands,
     landRanking, playerLands, roomGames, searchSchools, chooseSchool, tap, watchRanking, unwatchRanking, moves, setPace,
-    land, blockedPlayers, proposeLand, landProposals, landRankings, landRankingPage, schoolRanking
+    land, blockedPlayers, proposeLand, landProposals, landRankings, landRankingPage, schoolRanking, watchPlaces,
+    unwatchPlaces, buryCapsule, editCapsule, shareCapsule, deleteCapsule, leaveCapsule, openCapsule, listCapsules,
+    capsuleMap, capsuleHighlights
   /// A message without a body, or with one of a later schema.
   case unknown
   /// Bytes that are no message.
@@ -26,8 +28,9 @@ public enum ReceivedType: Int, CaseIterable, Sendable {
     "playAgain", "move", "chat", "readChat", "login", "register", "logout", "setNickname", "setPassword", "block",
     "unblock", "deleteAccount", "results", "records", "giveUpRun", "findLands", "landRanking", "playerLands",
     "roomGames", "searchSchools", "chooseSchool", "tap", "watchRanking", "unwatchRanking", "moves", "setPace", "land",
-    "blockedPlayers", "proposeLand", "landProposals", "landRankings", "landRankingPage", "schoolRanking",
-    "UNKNOWN_BODY", "MALFORMED", "OVER_RATE"]
+    "blockedPlayers", "proposeLand", "landProposals", "landRankings", "landRankingPage", "schoolRanking", "watchPlaces",
+    "unwatchPlaces", "buryCapsule", "editCapsule", "shareCapsule", "deleteCapsule", "leaveCapsule", "openCapsule",
+    "listCapsules", "capsuleMap", "capsuleHighlights", "UNKNOWN_BODY", "MALFORMED", "OVER_RATE"]
 
   /// The name of the body in JSON; a word in capitals where there is none.
   public var name: String { Self.names[rawValue] }
@@ -75,6 +78,17 @@ public enum ReceivedType: Int, CaseIterable, Sendable {
       case .landRankings: .landRankings
       case .landRankingPage: .landRankingPage
       case .schoolRanking: .schoolRanking
+      case .watchPlaces: .watchPlaces
+      case .unwatchPlaces: .unwatchPlaces
+      case .buryCapsule: .buryCapsule
+      case .editCapsule: .editCapsule
+      case .shareCapsule: .shareCapsule
+      case .deleteCapsule: .deleteCapsule
+      case .leaveCapsule: .leaveCapsule
+      case .openCapsule: .openCapsule
+      case .listCapsules: .listCapsules
+      case .capsuleMap: .capsuleMap
+      case .capsuleHighlights: .capsuleHighlights
       case nil: .unknown
       }
   }
@@ -84,12 +98,14 @@ public enum ReceivedType: Int, CaseIterable, Sendable {
 public enum SentType: Int, CaseIterable, Sendable {
   case welcome, time, room, ok, error, tick, verdict, closing, results, records, badge, path, run, lands, landRanking,
     playerLands, roomGames, schools, tapped, ranking, announcement, roomClosed, moved, land, blockedPlayers,
-    landProposal, landProposals, landRankings, landRankingPage, schoolRanking
+    landProposal, landProposals, landRankings, landRankingPage, schoolRanking, placesWatched, fence, capsule, openable,
+    closed, openedCapsule, capsules, capsuleMap, capsuleHighlights
 
   private static let names = ["welcome", "time", "room", "ok", "error", "tick", "verdict", "closing", "results",
     "records", "badge", "path", "run", "lands", "landRanking", "playerLands", "roomGames", "schools", "tapped",
     "ranking", "announcement", "roomClosed", "moved", "land", "blockedPlayers", "landProposal", "landProposals",
-    "landRankings", "landRankingPage", "schoolRanking"]
+    "landRankings", "landRankingPage", "schoolRanking", "placesWatched", "fence", "capsule", "openable", "closed",
+    "openedCapsule", "capsules", "capsuleMap", "capsuleHighlights"]
 
   /// The name of the body in JSON; a word in capitals where there is none.
   public var name: String { Self.names[rawValue] }
@@ -127,13 +143,22 @@ public enum SentType: Int, CaseIterable, Sendable {
       case .landRankings: .landRankings
       case .landRankingPage: .landRankingPage
       case .schoolRanking: .schoolRanking
+      case .placesWatched: .placesWatched
+      case .fence: .fence
+      case .capsule: .capsule
+      case .openable: .openable
+      case .closed: .closed
+      case .openedCapsule: .openedCapsule
+      case .capsules: .capsules
+      case .capsuleMap: .capsuleMap
+      case .capsuleHighlights: .capsuleHighlights
       }
   }
 }
 
 extension ReceivedType {
   /// The types that are requests.
-  public static var requests: ArraySlice<ReceivedType> { allCases.prefix(40) }
+  public static var requests: ArraySlice<ReceivedType> { allCases.prefix(51) }
 }
 
 extension WireHello: RequestBody {
@@ -374,5 +399,71 @@ extension WireSchoolRankingRequest: RequestBody {
   public static var type: ReceivedType { .schoolRanking }
   public init?(_ body: WireClientMessage.OneOf_Body) {
     if case .schoolRanking(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireWatchPlaces: RequestBody {
+  public static var type: ReceivedType { .watchPlaces }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .watchPlaces(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireUnwatchPlaces: RequestBody {
+  public static var type: ReceivedType { .unwatchPlaces }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .unwatchPlaces(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireBuryCapsule: RequestBody {
+  public static var type: ReceivedType { .buryCapsule }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .buryCapsule(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireEditCapsule: RequestBody {
+  public static var type: ReceivedType { .editCapsule }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .editCapsule(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireShareCapsule: RequestBody {
+  public static var type: ReceivedType { .shareCapsule }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .shareCapsule(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireDeleteCapsule: RequestBody {
+  public static var type: ReceivedType { .deleteCapsule }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .deleteCapsule(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireLeaveCapsule: RequestBody {
+  public static var type: ReceivedType { .leaveCapsule }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .leaveCapsule(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireOpenCapsule: RequestBody {
+  public static var type: ReceivedType { .openCapsule }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .openCapsule(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireListCapsules: RequestBody {
+  public static var type: ReceivedType { .listCapsules }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .listCapsules(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireCapsuleMapRequest: RequestBody {
+  public static var type: ReceivedType { .capsuleMap }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .capsuleMap(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireCapsuleHighlightsRequest: RequestBody {
+  public static var type: ReceivedType { .capsuleHighlights }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .capsuleHighlights(let request) = body { self = request } else { return nil }
   }
 }

@@ -125,6 +125,148 @@ public nonisolated enum WireMode: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
+/// How a player came to a fence's change.
+public nonisolated enum WireFenceChangeKind: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case fenceChangeUnspecified // = 0
+  case entered // = 1
+  case left // = 2
+
+  /// The player has stayed for the seconds that the fence names; once for each stay.
+  case dwelled // = 3
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .fenceChangeUnspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .fenceChangeUnspecified
+    case 1: self = .entered
+    case 2: self = .left
+    case 3: self = .dwelled
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .fenceChangeUnspecified: return 0
+    case .entered: return 1
+    case .left: return 2
+    case .dwelled: return 3
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [WireFenceChangeKind] = [
+    .fenceChangeUnspecified,
+    .entered,
+    .left,
+    .dwelled,
+  ]
+
+}
+
+/// The capsules that a list is of.
+public nonisolated enum WireCapsuleScope: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+
+  /// The sender's own.
+  case own // = 1
+
+  /// Those shared with the sender.
+  case shared // = 2
+
+  /// Those that everyone may open.
+  case everyone // = 3
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .own
+    case 2: self = .shared
+    case 3: self = .everyone
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .own: return 1
+    case .shared: return 2
+    case .everyone: return 3
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [WireCapsuleScope] = [
+    .unspecified,
+    .own,
+    .shared,
+    .everyone,
+  ]
+
+}
+
+public nonisolated enum WireCapsuleSort: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+  case nearest // = 1
+  case furthest // = 2
+
+  /// By memory date.
+  case latest // = 3
+  case oldest // = 4
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .nearest
+    case 2: self = .furthest
+    case 3: self = .latest
+    case 4: self = .oldest
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .nearest: return 1
+    case .furthest: return 2
+    case .latest: return 3
+    case .oldest: return 4
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [WireCapsuleSort] = [
+    .unspecified,
+    .nearest,
+    .furthest,
+    .latest,
+    .oldest,
+  ]
+
+}
+
 /// The runs that a land's ranking is of. Weeks begin on Monday; weeks and months have days of the server's time zone.
 public nonisolated enum WireRankingSpan: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
@@ -578,6 +720,37 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
 
   /// So many of the sender's proposals, or of all, wait that no other one is taken.
   case tooManyProposals // = 43
+
+  /// There is no capsule with this id that the sender may open or, for a change, has buried.
+  case capsuleNotFound // = 44
+
+  /// The sender is not within 100 m of the capsule.
+  case outOfReach // = 45
+
+  /// No fix of the sender's from the last 30 s is believed.
+  case fixNeeded // = 46
+
+  /// The sender's positions are not believed at the moment.
+  case positionNotBelieved // = 47
+
+  /// A text is empty, or only white space; the message names it.
+  case textEmpty // = 48
+
+  /// A text is too long; the message names it.
+  case textTooLong // = 49
+
+  /// The memory date lies ahead.
+  case dateAhead // = 50
+  case tooManyPictures // = 51
+
+  /// No such picture, or another player's.
+  case mediaNotFound // = 52
+
+  /// The sender has buried the largest allowed number of capsules.
+  case tooManyCapsules // = 53
+
+  /// A capsule is shared with the largest allowed number of players.
+  case tooManyShares // = 54
   case UNRECOGNIZED(Int)
 
   public init() {
@@ -630,6 +803,17 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 41: self = .trackNotBelieved
     case 42: self = .noLoop
     case 43: self = .tooManyProposals
+    case 44: self = .capsuleNotFound
+    case 45: self = .outOfReach
+    case 46: self = .fixNeeded
+    case 47: self = .positionNotBelieved
+    case 48: self = .textEmpty
+    case 49: self = .textTooLong
+    case 50: self = .dateAhead
+    case 51: self = .tooManyPictures
+    case 52: self = .mediaNotFound
+    case 53: self = .tooManyCapsules
+    case 54: self = .tooManyShares
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -680,6 +864,17 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .trackNotBelieved: return 41
     case .noLoop: return 42
     case .tooManyProposals: return 43
+    case .capsuleNotFound: return 44
+    case .outOfReach: return 45
+    case .fixNeeded: return 46
+    case .positionNotBelieved: return 47
+    case .textEmpty: return 48
+    case .textTooLong: return 49
+    case .dateAhead: return 50
+    case .tooManyPictures: return 51
+    case .mediaNotFound: return 52
+    case .tooManyCapsules: return 53
+    case .tooManyShares: return 54
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -730,6 +925,17 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     .trackNotBelieved,
     .noLoop,
     .tooManyProposals,
+    .capsuleNotFound,
+    .outOfReach,
+    .fixNeeded,
+    .positionNotBelieved,
+    .textEmpty,
+    .textTooLong,
+    .dateAhead,
+    .tooManyPictures,
+    .mediaNotFound,
+    .tooManyCapsules,
+    .tooManyShares,
   ]
 
 }
@@ -1075,6 +1281,94 @@ public nonisolated struct WireClientMessage: @unchecked Sendable {
     set {_uniqueStorage()._body = .schoolRanking(newValue)}
   }
 
+  public var watchPlaces: WireWatchPlaces {
+    get {
+      if case .watchPlaces(let v)? = _storage._body {return v}
+      return WireWatchPlaces()
+    }
+    set {_uniqueStorage()._body = .watchPlaces(newValue)}
+  }
+
+  public var unwatchPlaces: WireUnwatchPlaces {
+    get {
+      if case .unwatchPlaces(let v)? = _storage._body {return v}
+      return WireUnwatchPlaces()
+    }
+    set {_uniqueStorage()._body = .unwatchPlaces(newValue)}
+  }
+
+  public var buryCapsule: WireBuryCapsule {
+    get {
+      if case .buryCapsule(let v)? = _storage._body {return v}
+      return WireBuryCapsule()
+    }
+    set {_uniqueStorage()._body = .buryCapsule(newValue)}
+  }
+
+  public var editCapsule: WireEditCapsule {
+    get {
+      if case .editCapsule(let v)? = _storage._body {return v}
+      return WireEditCapsule()
+    }
+    set {_uniqueStorage()._body = .editCapsule(newValue)}
+  }
+
+  public var shareCapsule: WireShareCapsule {
+    get {
+      if case .shareCapsule(let v)? = _storage._body {return v}
+      return WireShareCapsule()
+    }
+    set {_uniqueStorage()._body = .shareCapsule(newValue)}
+  }
+
+  public var deleteCapsule: WireDeleteCapsule {
+    get {
+      if case .deleteCapsule(let v)? = _storage._body {return v}
+      return WireDeleteCapsule()
+    }
+    set {_uniqueStorage()._body = .deleteCapsule(newValue)}
+  }
+
+  public var leaveCapsule: WireLeaveCapsule {
+    get {
+      if case .leaveCapsule(let v)? = _storage._body {return v}
+      return WireLeaveCapsule()
+    }
+    set {_uniqueStorage()._body = .leaveCapsule(newValue)}
+  }
+
+  public var openCapsule: WireOpenCapsule {
+    get {
+      if case .openCapsule(let v)? = _storage._body {return v}
+      return WireOpenCapsule()
+    }
+    set {_uniqueStorage()._body = .openCapsule(newValue)}
+  }
+
+  public var listCapsules: WireListCapsules {
+    get {
+      if case .listCapsules(let v)? = _storage._body {return v}
+      return WireListCapsules()
+    }
+    set {_uniqueStorage()._body = .listCapsules(newValue)}
+  }
+
+  public var capsuleMap: WireCapsuleMapRequest {
+    get {
+      if case .capsuleMap(let v)? = _storage._body {return v}
+      return WireCapsuleMapRequest()
+    }
+    set {_uniqueStorage()._body = .capsuleMap(newValue)}
+  }
+
+  public var capsuleHighlights: WireCapsuleHighlightsRequest {
+    get {
+      if case .capsuleHighlights(let v)? = _storage._body {return v}
+      return WireCapsuleHighlightsRequest()
+    }
+    set {_uniqueStorage()._body = .capsuleHighlights(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -1118,6 +1412,17 @@ public nonisolated struct WireClientMessage: @unchecked Sendable {
     case landRankings(WireLandRankingsRequest)
     case landRankingPage(WireLandRankingPageRequest)
     case schoolRanking(WireSchoolRankingRequest)
+    case watchPlaces(WireWatchPlaces)
+    case unwatchPlaces(WireUnwatchPlaces)
+    case buryCapsule(WireBuryCapsule)
+    case editCapsule(WireEditCapsule)
+    case shareCapsule(WireShareCapsule)
+    case deleteCapsule(WireDeleteCapsule)
+    case leaveCapsule(WireLeaveCapsule)
+    case openCapsule(WireOpenCapsule)
+    case listCapsules(WireListCapsules)
+    case capsuleMap(WireCapsuleMapRequest)
+    case capsuleHighlights(WireCapsuleHighlightsRequest)
 
   }
 
@@ -1387,6 +1692,78 @@ public nonisolated struct WireServerMessage: @unchecked Sendable {
     set {_uniqueStorage()._body = .schoolRanking(newValue)}
   }
 
+  public var placesWatched: WirePlacesWatched {
+    get {
+      if case .placesWatched(let v)? = _storage._body {return v}
+      return WirePlacesWatched()
+    }
+    set {_uniqueStorage()._body = .placesWatched(newValue)}
+  }
+
+  public var fence: WireFenceChange {
+    get {
+      if case .fence(let v)? = _storage._body {return v}
+      return WireFenceChange()
+    }
+    set {_uniqueStorage()._body = .fence(newValue)}
+  }
+
+  public var capsule: WireCapsule {
+    get {
+      if case .capsule(let v)? = _storage._body {return v}
+      return WireCapsule()
+    }
+    set {_uniqueStorage()._body = .capsule(newValue)}
+  }
+
+  public var openable: WireOpenableCapsules {
+    get {
+      if case .openable(let v)? = _storage._body {return v}
+      return WireOpenableCapsules()
+    }
+    set {_uniqueStorage()._body = .openable(newValue)}
+  }
+
+  public var closed: WireClosedCapsules {
+    get {
+      if case .closed(let v)? = _storage._body {return v}
+      return WireClosedCapsules()
+    }
+    set {_uniqueStorage()._body = .closed(newValue)}
+  }
+
+  public var openedCapsule: WireOpenedCapsule {
+    get {
+      if case .openedCapsule(let v)? = _storage._body {return v}
+      return WireOpenedCapsule()
+    }
+    set {_uniqueStorage()._body = .openedCapsule(newValue)}
+  }
+
+  public var capsules: WireCapsules {
+    get {
+      if case .capsules(let v)? = _storage._body {return v}
+      return WireCapsules()
+    }
+    set {_uniqueStorage()._body = .capsules(newValue)}
+  }
+
+  public var capsuleMap: WireCapsuleMap {
+    get {
+      if case .capsuleMap(let v)? = _storage._body {return v}
+      return WireCapsuleMap()
+    }
+    set {_uniqueStorage()._body = .capsuleMap(newValue)}
+  }
+
+  public var capsuleHighlights: WireCapsuleHighlights {
+    get {
+      if case .capsuleHighlights(let v)? = _storage._body {return v}
+      return WireCapsuleHighlights()
+    }
+    set {_uniqueStorage()._body = .capsuleHighlights(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -1420,6 +1797,15 @@ public nonisolated struct WireServerMessage: @unchecked Sendable {
     case landRankings(WireLandRankings)
     case landRankingPage(WireLandRankingPage)
     case schoolRanking(WireSchoolRanking)
+    case placesWatched(WirePlacesWatched)
+    case fence(WireFenceChange)
+    case capsule(WireCapsule)
+    case openable(WireOpenableCapsules)
+    case closed(WireClosedCapsules)
+    case openedCapsule(WireOpenedCapsule)
+    case capsules(WireCapsules)
+    case capsuleMap(WireCapsuleMap)
+    case capsuleHighlights(WireCapsuleHighlights)
 
   }
 
@@ -1831,6 +2217,379 @@ public nonisolated struct WireMoves: Sendable {
   public init() {}
 
   fileprivate var _timeMs: Int64? = nil
+}
+
+/// Has the sender's fixes judged outside of games too, and tells what they enter, leave and come near: fences and capsules.
+public nonisolated struct WireWatchPlaces: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Ends `watch_places`.
+public nonisolated struct WireUnwatchPlaces: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Buries a capsule: only who is at its place can open it.
+public nonisolated struct WireBuryCapsule: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var title: String = String()
+
+  public var text: String = String()
+
+  /// Identifiers of the sender's pictures.
+  public var pictures: [String] = []
+
+  /// YYYY-MM-DD: the day that the capsule remembers.
+  public var memoryDate: String = String()
+
+  public var latE7: Int32 {
+    get {_latE7 ?? 0}
+    set {_latE7 = newValue}
+  }
+  /// Returns true if `latE7` has been explicitly set.
+  public var hasLatE7: Bool {self._latE7 != nil}
+  /// Clears the value of `latE7`. Subsequent reads from it will return its default value.
+  public mutating func clearLatE7() {self._latE7 = nil}
+
+  public var lngE7: Int32 {
+    get {_lngE7 ?? 0}
+    set {_lngE7 = newValue}
+  }
+  /// Returns true if `lngE7` has been explicitly set.
+  public var hasLngE7: Bool {self._lngE7 != nil}
+  /// Clears the value of `lngE7`. Subsequent reads from it will return its default value.
+  public mutating func clearLngE7() {self._lngE7 = nil}
+
+  /// Everyone may open it.
+  public var everyone: Bool = false
+
+  /// Those who are in the sender's room now may open it.
+  public var withRoom: Bool = false
+
+  /// These players may open it.
+  public var withPlayers: [String] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _latE7: Int32? = nil
+  fileprivate var _lngE7: Int32? = nil
+}
+
+/// Replaces what is set of the sender's own capsule.
+public nonisolated struct WireEditCapsule: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var capsuleID: String = String()
+
+  public var title: String {
+    get {_title ?? String()}
+    set {_title = newValue}
+  }
+  /// Returns true if `title` has been explicitly set.
+  public var hasTitle: Bool {self._title != nil}
+  /// Clears the value of `title`. Subsequent reads from it will return its default value.
+  public mutating func clearTitle() {self._title = nil}
+
+  public var text: String {
+    get {_text ?? String()}
+    set {_text = newValue}
+  }
+  /// Returns true if `text` has been explicitly set.
+  public var hasText: Bool {self._text != nil}
+  /// Clears the value of `text`. Subsequent reads from it will return its default value.
+  public mutating func clearText() {self._text = nil}
+
+  public var pictures: WireCapsulePictures {
+    get {_pictures ?? WireCapsulePictures()}
+    set {_pictures = newValue}
+  }
+  /// Returns true if `pictures` has been explicitly set.
+  public var hasPictures: Bool {self._pictures != nil}
+  /// Clears the value of `pictures`. Subsequent reads from it will return its default value.
+  public mutating func clearPictures() {self._pictures = nil}
+
+  public var memoryDate: String {
+    get {_memoryDate ?? String()}
+    set {_memoryDate = newValue}
+  }
+  /// Returns true if `memoryDate` has been explicitly set.
+  public var hasMemoryDate: Bool {self._memoryDate != nil}
+  /// Clears the value of `memoryDate`. Subsequent reads from it will return its default value.
+  public mutating func clearMemoryDate() {self._memoryDate = nil}
+
+  /// Both or neither.
+  public var latE7: Int32 {
+    get {_latE7 ?? 0}
+    set {_latE7 = newValue}
+  }
+  /// Returns true if `latE7` has been explicitly set.
+  public var hasLatE7: Bool {self._latE7 != nil}
+  /// Clears the value of `latE7`. Subsequent reads from it will return its default value.
+  public mutating func clearLatE7() {self._latE7 = nil}
+
+  public var lngE7: Int32 {
+    get {_lngE7 ?? 0}
+    set {_lngE7 = newValue}
+  }
+  /// Returns true if `lngE7` has been explicitly set.
+  public var hasLngE7: Bool {self._lngE7 != nil}
+  /// Clears the value of `lngE7`. Subsequent reads from it will return its default value.
+  public mutating func clearLngE7() {self._lngE7 = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _title: String? = nil
+  fileprivate var _text: String? = nil
+  fileprivate var _pictures: WireCapsulePictures? = nil
+  fileprivate var _memoryDate: String? = nil
+  fileprivate var _latE7: Int32? = nil
+  fileprivate var _lngE7: Int32? = nil
+}
+
+/// The whole list, which may be empty.
+public nonisolated struct WireCapsulePictures: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var mediaIds: [String] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Changes who may open the sender's own capsule.
+public nonisolated struct WireShareCapsule: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var capsuleID: String = String()
+
+  public var everyone: Bool {
+    get {_everyone ?? false}
+    set {_everyone = newValue}
+  }
+  /// Returns true if `everyone` has been explicitly set.
+  public var hasEveryone: Bool {self._everyone != nil}
+  /// Clears the value of `everyone`. Subsequent reads from it will return its default value.
+  public mutating func clearEveryone() {self._everyone = nil}
+
+  /// As in `BuryCapsule`.
+  public var withRoom: Bool = false
+
+  public var withPlayers: [String] = []
+
+  /// These players no longer, unless everyone may.
+  public var withoutPlayers: [String] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _everyone: Bool? = nil
+}
+
+/// Deletes the sender's own capsule.
+public nonisolated struct WireDeleteCapsule: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var capsuleID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Takes a capsule that is shared with the sender by name off the sender's list.
+public nonisolated struct WireLeaveCapsule: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var capsuleID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Opens a capsule where the sender is.
+public nonisolated struct WireOpenCapsule: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var capsuleID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Asks for a page of capsules.
+public nonisolated struct WireListCapsules: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var scope: WireCapsuleScope = .unspecified
+
+  public var sort: WireCapsuleSort = .unspecified
+
+  /// The place for NEAREST and FURTHEST.
+  public var latE7: Int32 {
+    get {_latE7 ?? 0}
+    set {_latE7 = newValue}
+  }
+  /// Returns true if `latE7` has been explicitly set.
+  public var hasLatE7: Bool {self._latE7 != nil}
+  /// Clears the value of `latE7`. Subsequent reads from it will return its default value.
+  public mutating func clearLatE7() {self._latE7 = nil}
+
+  public var lngE7: Int32 {
+    get {_lngE7 ?? 0}
+    set {_lngE7 = newValue}
+  }
+  /// Returns true if `lngE7` has been explicitly set.
+  public var hasLngE7: Bool {self._lngE7 != nil}
+  /// Clears the value of `lngE7`. Subsequent reads from it will return its default value.
+  public mutating func clearLngE7() {self._lngE7 = nil}
+
+  /// The largest number of capsules in the answer.
+  public var limit: UInt32 {
+    get {_limit ?? 0}
+    set {_limit = newValue}
+  }
+  /// Returns true if `limit` has been explicitly set.
+  public var hasLimit: Bool {self._limit != nil}
+  /// Clears the value of `limit`. Subsequent reads from it will return its default value.
+  public mutating func clearLimit() {self._limit = nil}
+
+  /// `next_cursor` of the page before; empty for the first page.
+  public var cursor: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _latE7: Int32? = nil
+  fileprivate var _lngE7: Int32? = nil
+  fileprivate var _limit: UInt32? = nil
+}
+
+/// Asks for the capsules on a map.
+public nonisolated struct WireCapsuleMapRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var scope: WireCapsuleScope = .unspecified
+
+  /// The sides of the map. West of the antimeridian and east of it, `west_e7` is the greater one.
+  public var southE7: Int32 {
+    get {_southE7 ?? 0}
+    set {_southE7 = newValue}
+  }
+  /// Returns true if `southE7` has been explicitly set.
+  public var hasSouthE7: Bool {self._southE7 != nil}
+  /// Clears the value of `southE7`. Subsequent reads from it will return its default value.
+  public mutating func clearSouthE7() {self._southE7 = nil}
+
+  public var westE7: Int32 {
+    get {_westE7 ?? 0}
+    set {_westE7 = newValue}
+  }
+  /// Returns true if `westE7` has been explicitly set.
+  public var hasWestE7: Bool {self._westE7 != nil}
+  /// Clears the value of `westE7`. Subsequent reads from it will return its default value.
+  public mutating func clearWestE7() {self._westE7 = nil}
+
+  public var northE7: Int32 {
+    get {_northE7 ?? 0}
+    set {_northE7 = newValue}
+  }
+  /// Returns true if `northE7` has been explicitly set.
+  public var hasNorthE7: Bool {self._northE7 != nil}
+  /// Clears the value of `northE7`. Subsequent reads from it will return its default value.
+  public mutating func clearNorthE7() {self._northE7 = nil}
+
+  public var eastE7: Int32 {
+    get {_eastE7 ?? 0}
+    set {_eastE7 = newValue}
+  }
+  /// Returns true if `eastE7` has been explicitly set.
+  public var hasEastE7: Bool {self._eastE7 != nil}
+  /// Clears the value of `eastE7`. Subsequent reads from it will return its default value.
+  public mutating func clearEastE7() {self._eastE7 = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _southE7: Int32? = nil
+  fileprivate var _westE7: Int32? = nil
+  fileprivate var _northE7: Int32? = nil
+  fileprivate var _eastE7: Int32? = nil
+}
+
+/// Asks for a few capsules that stand out.
+public nonisolated struct WireCapsuleHighlightsRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var scope: WireCapsuleScope = .unspecified
+
+  /// The place for the nearest and the furthest.
+  public var latE7: Int32 {
+    get {_latE7 ?? 0}
+    set {_latE7 = newValue}
+  }
+  /// Returns true if `latE7` has been explicitly set.
+  public var hasLatE7: Bool {self._latE7 != nil}
+  /// Clears the value of `latE7`. Subsequent reads from it will return its default value.
+  public mutating func clearLatE7() {self._latE7 = nil}
+
+  public var lngE7: Int32 {
+    get {_lngE7 ?? 0}
+    set {_lngE7 = newValue}
+  }
+  /// Returns true if `lngE7` has been explicitly set.
+  public var hasLngE7: Bool {self._lngE7 != nil}
+  /// Clears the value of `lngE7`. Subsequent reads from it will return its default value.
+  public mutating func clearLngE7() {self._lngE7 = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _latE7: Int32? = nil
+  fileprivate var _lngE7: Int32? = nil
 }
 
 public nonisolated struct WireChatRequest: Sendable {
@@ -2643,9 +3402,32 @@ public nonisolated struct WireMoved: Sendable {
   /// For a sender who asked for explanations: the verdict on each fix, in their order.
   public var verdicts: [WireFixVerdict] = []
 
+  /// For a sender who watches places outside of games: no fix is needed before so many metres or seconds are over,
+  /// whichever comes first.
+  public var nextCheckM: UInt32 {
+    get {_nextCheckM ?? 0}
+    set {_nextCheckM = newValue}
+  }
+  /// Returns true if `nextCheckM` has been explicitly set.
+  public var hasNextCheckM: Bool {self._nextCheckM != nil}
+  /// Clears the value of `nextCheckM`. Subsequent reads from it will return its default value.
+  public mutating func clearNextCheckM() {self._nextCheckM = nil}
+
+  public var nextCheckS: UInt32 {
+    get {_nextCheckS ?? 0}
+    set {_nextCheckS = newValue}
+  }
+  /// Returns true if `nextCheckS` has been explicitly set.
+  public var hasNextCheckS: Bool {self._nextCheckS != nil}
+  /// Clears the value of `nextCheckS`. Subsequent reads from it will return its default value.
+  public mutating func clearNextCheckS() {self._nextCheckS = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+
+  fileprivate var _nextCheckM: UInt32? = nil
+  fileprivate var _nextCheckS: UInt32? = nil
 }
 
 public nonisolated struct WireFixCount: Sendable {
@@ -4337,6 +5119,333 @@ public nonisolated struct WireVerdict: Sendable {
   public init() {}
 }
 
+/// Answers `watch_places`.
+public nonisolated struct WirePlacesWatched: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The fences that the receiver is in already.
+  public var inside: [WireFence] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// A fence of the server's operator.
+public nonisolated struct WireFence: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var fenceID: String = String()
+
+  public var name: String = String()
+
+  /// The operator's word for what it is for.
+  public var topic: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// To one player who watches places: they have entered or left a fence, or stayed in it.
+public nonisolated struct WireFenceChange: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var fence: WireFence {
+    get {_fence ?? WireFence()}
+    set {_fence = newValue}
+  }
+  /// Returns true if `fence` has been explicitly set.
+  public var hasFence: Bool {self._fence != nil}
+  /// Clears the value of `fence`. Subsequent reads from it will return its default value.
+  public mutating func clearFence() {self._fence = nil}
+
+  public var change: WireFenceChangeKind = .fenceChangeUnspecified
+
+  /// The time of the fix that tells it, or the time since which the player had dwelled long enough.
+  public var atMs: Int64 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _fence: WireFence? = nil
+}
+
+/// A capsule without what is in it: no text and no picture leaves the server before it is opened.
+public nonisolated struct WireCapsule: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var capsuleID: String = String()
+
+  public var title: String = String()
+
+  /// YYYY-MM-DD.
+  public var memoryDate: String = String()
+
+  public var latE7: Int32 {
+    get {_latE7 ?? 0}
+    set {_latE7 = newValue}
+  }
+  /// Returns true if `latE7` has been explicitly set.
+  public var hasLatE7: Bool {self._latE7 != nil}
+  /// Clears the value of `latE7`. Subsequent reads from it will return its default value.
+  public mutating func clearLatE7() {self._latE7 = nil}
+
+  public var lngE7: Int32 {
+    get {_lngE7 ?? 0}
+    set {_lngE7 = newValue}
+  }
+  /// Returns true if `lngE7` has been explicitly set.
+  public var hasLngE7: Bool {self._lngE7 != nil}
+  /// Clears the value of `lngE7`. Subsequent reads from it will return its default value.
+  public mutating func clearLngE7() {self._lngE7 = nil}
+
+  public var buriedAtMs: Int64 = 0
+
+  /// This and the next two only to the owner, and to who has opened it.
+  public var ownerID: String = String()
+
+  /// Everyone may open it.
+  public var everyone: Bool = false
+
+  /// The number of players who have opened it, the owner apart.
+  public var opens: UInt32 {
+    get {_opens ?? 0}
+    set {_opens = newValue}
+  }
+  /// Returns true if `opens` has been explicitly set.
+  public var hasOpens: Bool {self._opens != nil}
+  /// Clears the value of `opens`. Subsequent reads from it will return its default value.
+  public mutating func clearOpens() {self._opens = nil}
+
+  /// The receiver has opened it.
+  public var opened: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _latE7: Int32? = nil
+  fileprivate var _lngE7: Int32? = nil
+  fileprivate var _opens: UInt32? = nil
+}
+
+/// An opened capsule.
+public nonisolated struct WireOpenedCapsule: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var capsule: WireCapsule {
+    get {_capsule ?? WireCapsule()}
+    set {_capsule = newValue}
+  }
+  /// Returns true if `capsule` has been explicitly set.
+  public var hasCapsule: Bool {self._capsule != nil}
+  /// Clears the value of `capsule`. Subsequent reads from it will return its default value.
+  public mutating func clearCapsule() {self._capsule = nil}
+
+  public var text: String = String()
+
+  public var pictures: [String] = []
+
+  /// The receiver has not opened it before; never for the owner.
+  public var first: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _capsule: WireCapsule? = nil
+}
+
+/// A page of capsules.
+public nonisolated struct WireCapsules: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var capsules: [WireCapsule] = []
+
+  /// The `cursor` of `list_capsules` for the next page; empty on the last page.
+  public var nextCursor: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// The capsules on a map: each, or clusters where there are too many.
+public nonisolated struct WireCapsuleMap: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var capsules: [WireCapsule] = []
+
+  public var clusters: [WireCapsuleCluster] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct WireCapsuleCluster: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The middle of its capsules.
+  public var latE7: Int32 {
+    get {_latE7 ?? 0}
+    set {_latE7 = newValue}
+  }
+  /// Returns true if `latE7` has been explicitly set.
+  public var hasLatE7: Bool {self._latE7 != nil}
+  /// Clears the value of `latE7`. Subsequent reads from it will return its default value.
+  public mutating func clearLatE7() {self._latE7 = nil}
+
+  public var lngE7: Int32 {
+    get {_lngE7 ?? 0}
+    set {_lngE7 = newValue}
+  }
+  /// Returns true if `lngE7` has been explicitly set.
+  public var hasLngE7: Bool {self._lngE7 != nil}
+  /// Clears the value of `lngE7`. Subsequent reads from it will return its default value.
+  public mutating func clearLngE7() {self._lngE7 = nil}
+
+  public var count: UInt32 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _latE7: Int32? = nil
+  fileprivate var _lngE7: Int32? = nil
+}
+
+/// The capsules that stand out; each is absent where there is none.
+public nonisolated struct WireCapsuleHighlights: @unchecked Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var nearest: WireCapsule {
+    get {_storage._nearest ?? WireCapsule()}
+    set {_uniqueStorage()._nearest = newValue}
+  }
+  /// Returns true if `nearest` has been explicitly set.
+  public var hasNearest: Bool {_storage._nearest != nil}
+  /// Clears the value of `nearest`. Subsequent reads from it will return its default value.
+  public mutating func clearNearest() {_uniqueStorage()._nearest = nil}
+
+  public var furthest: WireCapsule {
+    get {_storage._furthest ?? WireCapsule()}
+    set {_uniqueStorage()._furthest = newValue}
+  }
+  /// Returns true if `furthest` has been explicitly set.
+  public var hasFurthest: Bool {_storage._furthest != nil}
+  /// Clears the value of `furthest`. Subsequent reads from it will return its default value.
+  public mutating func clearFurthest() {_uniqueStorage()._furthest = nil}
+
+  /// Buried last, and first.
+  public var closedShortest: WireCapsule {
+    get {_storage._closedShortest ?? WireCapsule()}
+    set {_uniqueStorage()._closedShortest = newValue}
+  }
+  /// Returns true if `closedShortest` has been explicitly set.
+  public var hasClosedShortest: Bool {_storage._closedShortest != nil}
+  /// Clears the value of `closedShortest`. Subsequent reads from it will return its default value.
+  public mutating func clearClosedShortest() {_uniqueStorage()._closedShortest = nil}
+
+  public var closedLongest: WireCapsule {
+    get {_storage._closedLongest ?? WireCapsule()}
+    set {_uniqueStorage()._closedLongest = newValue}
+  }
+  /// Returns true if `closedLongest` has been explicitly set.
+  public var hasClosedLongest: Bool {_storage._closedLongest != nil}
+  /// Clears the value of `closedLongest`. Subsequent reads from it will return its default value.
+  public mutating func clearClosedLongest() {_uniqueStorage()._closedLongest = nil}
+
+  /// By memory date.
+  public var newest: WireCapsule {
+    get {_storage._newest ?? WireCapsule()}
+    set {_uniqueStorage()._newest = newValue}
+  }
+  /// Returns true if `newest` has been explicitly set.
+  public var hasNewest: Bool {_storage._newest != nil}
+  /// Clears the value of `newest`. Subsequent reads from it will return its default value.
+  public mutating func clearNewest() {_uniqueStorage()._newest = nil}
+
+  public var oldest: WireCapsule {
+    get {_storage._oldest ?? WireCapsule()}
+    set {_uniqueStorage()._oldest = newValue}
+  }
+  /// Returns true if `oldest` has been explicitly set.
+  public var hasOldest: Bool {_storage._oldest != nil}
+  /// Clears the value of `oldest`. Subsequent reads from it will return its default value.
+  public mutating func clearOldest() {_uniqueStorage()._oldest = nil}
+
+  public var leastOpened: WireCapsule {
+    get {_storage._leastOpened ?? WireCapsule()}
+    set {_uniqueStorage()._leastOpened = newValue}
+  }
+  /// Returns true if `leastOpened` has been explicitly set.
+  public var hasLeastOpened: Bool {_storage._leastOpened != nil}
+  /// Clears the value of `leastOpened`. Subsequent reads from it will return its default value.
+  public mutating func clearLeastOpened() {_uniqueStorage()._leastOpened = nil}
+
+  public var mostOpened: WireCapsule {
+    get {_storage._mostOpened ?? WireCapsule()}
+    set {_uniqueStorage()._mostOpened = newValue}
+  }
+  /// Returns true if `mostOpened` has been explicitly set.
+  public var hasMostOpened: Bool {_storage._mostOpened != nil}
+  /// Clears the value of `mostOpened`. Subsequent reads from it will return its default value.
+  public mutating func clearMostOpened() {_uniqueStorage()._mostOpened = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+/// To one player who watches places: these capsules can be opened from here.
+public nonisolated struct WireOpenableCapsules: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var capsules: [WireCapsule] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// To one player who watches places: these capsules can no longer be opened from here.
+public nonisolated struct WireClosedCapsules: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var capsuleIds: [String] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 /// To one player: the server will close this connection.
 public nonisolated struct WireClosing: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -4470,6 +5579,18 @@ nonisolated extension WireMode: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0MODE_UNSPECIFIED\0\u{1}FOOTPRINT\0\u{1}TERRITORY\0\u{1}LAND\0")
 }
 
+nonisolated extension WireFenceChangeKind: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0FENCE_CHANGE_UNSPECIFIED\0\u{1}ENTERED\0\u{1}LEFT\0\u{1}DWELLED\0")
+}
+
+nonisolated extension WireCapsuleScope: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0CAPSULE_SCOPE_UNSPECIFIED\0\u{1}OWN\0\u{1}SHARED\0\u{1}EVERYONE\0")
+}
+
+nonisolated extension WireCapsuleSort: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0CAPSULE_SORT_UNSPECIFIED\0\u{1}NEAREST\0\u{1}FURTHEST\0\u{1}LATEST\0\u{1}OLDEST\0")
+}
+
 nonisolated extension WireRankingSpan: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0RANKING_SPAN_UNSPECIFIED\0\u{1}ALL_TIME\0\u{1}THIS_WEEK\0\u{1}THIS_MONTH\0")
 }
@@ -4495,12 +5616,12 @@ nonisolated extension WireRunState: SwiftProtobuf._ProtoNameProviding {
 }
 
 nonisolated extension WireErrorCode: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ERROR_CODE_UNSPECIFIED\0\u{1}MALFORMED\0\u{1}UNKNOWN_BODY\0\u{1}OUT_OF_RANGE\0\u{1}HELLO_FIRST\0\u{1}ALREADY_WELCOME\0\u{1}RATE_LIMITED\0\u{1}BAD_TOKEN\0\u{1}BAD_CODE\0\u{1}ROOM_NOT_FOUND\0\u{1}ROOM_FULL\0\u{1}GAME_ON\0\u{1}ALREADY_IN_ROOM\0\u{1}NOT_IN_ROOM\0\u{1}HOST_ONLY\0\u{1}TOO_FEW_PLAYERS\0\u{1}WRONG_PHASE\0\u{1}SEAT_NEEDED\0\u{1}SHUTTING_DOWN\0\u{1}STORE_UNAVAILABLE\0\u{1}WRONG_PASSWORD\0\u{1}SESSION_EXPIRED\0\u{1}SESSION_ENDED\0\u{1}EMAIL_TAKEN\0\u{1}NICKNAME_TAKEN\0\u{1}ALREADY_REGISTERED\0\u{1}NOT_REGISTERED\0\u{1}TOO_MANY_BLOCKED\0\u{1}PLAYER_NOT_FOUND\0\u{1}LAND_NOT_FOUND\0\u{1}NO_RUN\0\u{1}SCHOOL_NOT_FOUND\0\u{1}SCHOOL_CLOSED\0\u{1}SCHOOL_NEEDED\0\u{1}BATCH_GAP\0\u{1}ABNORMAL_TAPS\0\u{1}BANNED\0\u{1}MUTED\0\u{1}OVERLOADED\0\u{1}GAME_NOT_FOUND\0\u{1}TRACK_NOT_KEPT\0\u{1}TRACK_NOT_BELIEVED\0\u{1}NO_LOOP\0\u{1}TOO_MANY_PROPOSALS\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ERROR_CODE_UNSPECIFIED\0\u{1}MALFORMED\0\u{1}UNKNOWN_BODY\0\u{1}OUT_OF_RANGE\0\u{1}HELLO_FIRST\0\u{1}ALREADY_WELCOME\0\u{1}RATE_LIMITED\0\u{1}BAD_TOKEN\0\u{1}BAD_CODE\0\u{1}ROOM_NOT_FOUND\0\u{1}ROOM_FULL\0\u{1}GAME_ON\0\u{1}ALREADY_IN_ROOM\0\u{1}NOT_IN_ROOM\0\u{1}HOST_ONLY\0\u{1}TOO_FEW_PLAYERS\0\u{1}WRONG_PHASE\0\u{1}SEAT_NEEDED\0\u{1}SHUTTING_DOWN\0\u{1}STORE_UNAVAILABLE\0\u{1}WRONG_PASSWORD\0\u{1}SESSION_EXPIRED\0\u{1}SESSION_ENDED\0\u{1}EMAIL_TAKEN\0\u{1}NICKNAME_TAKEN\0\u{1}ALREADY_REGISTERED\0\u{1}NOT_REGISTERED\0\u{1}TOO_MANY_BLOCKED\0\u{1}PLAYER_NOT_FOUND\0\u{1}LAND_NOT_FOUND\0\u{1}NO_RUN\0\u{1}SCHOOL_NOT_FOUND\0\u{1}SCHOOL_CLOSED\0\u{1}SCHOOL_NEEDED\0\u{1}BATCH_GAP\0\u{1}ABNORMAL_TAPS\0\u{1}BANNED\0\u{1}MUTED\0\u{1}OVERLOADED\0\u{1}GAME_NOT_FOUND\0\u{1}TRACK_NOT_KEPT\0\u{1}TRACK_NOT_BELIEVED\0\u{1}NO_LOOP\0\u{1}TOO_MANY_PROPOSALS\0\u{1}CAPSULE_NOT_FOUND\0\u{1}OUT_OF_REACH\0\u{1}FIX_NEEDED\0\u{1}POSITION_NOT_BELIEVED\0\u{1}TEXT_EMPTY\0\u{1}TEXT_TOO_LONG\0\u{1}DATE_AHEAD\0\u{1}TOO_MANY_PICTURES\0\u{1}MEDIA_NOT_FOUND\0\u{1}TOO_MANY_CAPSULES\0\u{1}TOO_MANY_SHARES\0")
 }
 
 nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ClientMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}hello\0\u{1}resume\0\u{1}time\0\u{3}create_room\0\u{3}join_room\0\u{3}leave_room\0\u{3}start_game\0\u{3}play_again\0\u{1}move\0\u{1}chat\0\u{3}read_chat\0\u{1}login\0\u{1}register\0\u{1}logout\0\u{3}set_nickname\0\u{3}set_password\0\u{1}block\0\u{1}unblock\0\u{3}delete_account\0\u{1}results\0\u{1}records\0\u{3}give_up_run\0\u{3}find_lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{3}search_schools\0\u{3}choose_school\0\u{1}tap\0\u{3}watch_ranking\0\u{3}unwatch_ranking\0\u{1}moves\0\u{2}\u{1c}land\0\u{3}blocked_players\0\u{3}set_pace\0\u{3}propose_land\0\u{3}land_proposals\0\u{3}land_rankings\0\u{3}land_ranking_page\0\u{3}school_ranking\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}hello\0\u{1}resume\0\u{1}time\0\u{3}create_room\0\u{3}join_room\0\u{3}leave_room\0\u{3}start_game\0\u{3}play_again\0\u{1}move\0\u{1}chat\0\u{3}read_chat\0\u{1}login\0\u{1}register\0\u{1}logout\0\u{3}set_nickname\0\u{3}set_password\0\u{1}block\0\u{1}unblock\0\u{3}delete_account\0\u{1}results\0\u{1}records\0\u{3}give_up_run\0\u{3}find_lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{3}search_schools\0\u{3}choose_school\0\u{1}tap\0\u{3}watch_ranking\0\u{3}unwatch_ranking\0\u{1}moves\0\u{2}\u{1c}land\0\u{3}blocked_players\0\u{3}set_pace\0\u{3}propose_land\0\u{3}land_proposals\0\u{3}land_rankings\0\u{3}land_ranking_page\0\u{3}school_ranking\0\u{3}watch_places\0\u{3}unwatch_places\0\u{3}bury_capsule\0\u{3}edit_capsule\0\u{3}share_capsule\0\u{3}delete_capsule\0\u{3}open_capsule\0\u{3}list_capsules\0\u{3}capsule_map\0\u{3}capsule_highlights\0\u{3}leave_capsule\0")
 
   fileprivate class _StorageClass {
     var _id: UInt32? = nil
@@ -5056,6 +6177,149 @@ nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._M
             _storage._body = .schoolRanking(v)
           }
         }()
+        case 69: try {
+          var v: WireWatchPlaces?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .watchPlaces(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .watchPlaces(v)
+          }
+        }()
+        case 70: try {
+          var v: WireUnwatchPlaces?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .unwatchPlaces(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .unwatchPlaces(v)
+          }
+        }()
+        case 71: try {
+          var v: WireBuryCapsule?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .buryCapsule(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .buryCapsule(v)
+          }
+        }()
+        case 72: try {
+          var v: WireEditCapsule?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .editCapsule(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .editCapsule(v)
+          }
+        }()
+        case 73: try {
+          var v: WireShareCapsule?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .shareCapsule(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .shareCapsule(v)
+          }
+        }()
+        case 74: try {
+          var v: WireDeleteCapsule?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .deleteCapsule(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .deleteCapsule(v)
+          }
+        }()
+        case 75: try {
+          var v: WireOpenCapsule?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .openCapsule(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .openCapsule(v)
+          }
+        }()
+        case 76: try {
+          var v: WireListCapsules?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .listCapsules(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .listCapsules(v)
+          }
+        }()
+        case 77: try {
+          var v: WireCapsuleMapRequest?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .capsuleMap(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .capsuleMap(v)
+          }
+        }()
+        case 78: try {
+          var v: WireCapsuleHighlightsRequest?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .capsuleHighlights(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .capsuleHighlights(v)
+          }
+        }()
+        case 79: try {
+          var v: WireLeaveCapsule?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .leaveCapsule(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .leaveCapsule(v)
+          }
+        }()
         default: break
         }
       }
@@ -5232,6 +6496,50 @@ nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._M
         guard case .schoolRanking(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 68)
       }()
+      case .watchPlaces?: try {
+        guard case .watchPlaces(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 69)
+      }()
+      case .unwatchPlaces?: try {
+        guard case .unwatchPlaces(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 70)
+      }()
+      case .buryCapsule?: try {
+        guard case .buryCapsule(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 71)
+      }()
+      case .editCapsule?: try {
+        guard case .editCapsule(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 72)
+      }()
+      case .shareCapsule?: try {
+        guard case .shareCapsule(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 73)
+      }()
+      case .deleteCapsule?: try {
+        guard case .deleteCapsule(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 74)
+      }()
+      case .openCapsule?: try {
+        guard case .openCapsule(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 75)
+      }()
+      case .listCapsules?: try {
+        guard case .listCapsules(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 76)
+      }()
+      case .capsuleMap?: try {
+        guard case .capsuleMap(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 77)
+      }()
+      case .capsuleHighlights?: try {
+        guard case .capsuleHighlights(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 78)
+      }()
+      case .leaveCapsule?: try {
+        guard case .leaveCapsule(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 79)
+      }()
       case nil: break
       }
     }
@@ -5256,7 +6564,7 @@ nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension WireServerMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ServerMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}reply_to\0\u{1}welcome\0\u{1}time\0\u{1}room\0\u{1}ok\0\u{1}error\0\u{1}tick\0\u{1}verdict\0\u{1}closing\0\u{1}results\0\u{1}records\0\u{1}badge\0\u{1}path\0\u{1}run\0\u{1}lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{1}schools\0\u{1}tapped\0\u{1}ranking\0\u{1}announcement\0\u{3}room_closed\0\u{1}moved\0\u{2}%land\0\u{3}blocked_players\0\u{4}\u{2}land_proposal\0\u{3}land_proposals\0\u{3}land_rankings\0\u{3}land_ranking_page\0\u{3}school_ranking\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}reply_to\0\u{1}welcome\0\u{1}time\0\u{1}room\0\u{1}ok\0\u{1}error\0\u{1}tick\0\u{1}verdict\0\u{1}closing\0\u{1}results\0\u{1}records\0\u{1}badge\0\u{1}path\0\u{1}run\0\u{1}lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{1}schools\0\u{1}tapped\0\u{1}ranking\0\u{1}announcement\0\u{3}room_closed\0\u{1}moved\0\u{2}%land\0\u{3}blocked_players\0\u{4}\u{2}land_proposal\0\u{3}land_proposals\0\u{3}land_rankings\0\u{3}land_ranking_page\0\u{3}school_ranking\0\u{3}places_watched\0\u{1}fence\0\u{1}capsule\0\u{1}openable\0\u{1}closed\0\u{4}\u{2}opened_capsule\0\u{1}capsules\0\u{3}capsule_map\0\u{3}capsule_highlights\0")
 
   fileprivate class _StorageClass {
     var _replyTo: UInt32? = nil
@@ -5682,6 +6990,123 @@ nonisolated extension WireServerMessage: SwiftProtobuf.Message, SwiftProtobuf._M
             _storage._body = .schoolRanking(v)
           }
         }()
+        case 69: try {
+          var v: WirePlacesWatched?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .placesWatched(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .placesWatched(v)
+          }
+        }()
+        case 70: try {
+          var v: WireFenceChange?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .fence(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .fence(v)
+          }
+        }()
+        case 71: try {
+          var v: WireCapsule?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .capsule(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .capsule(v)
+          }
+        }()
+        case 72: try {
+          var v: WireOpenableCapsules?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .openable(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .openable(v)
+          }
+        }()
+        case 73: try {
+          var v: WireClosedCapsules?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .closed(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .closed(v)
+          }
+        }()
+        case 75: try {
+          var v: WireOpenedCapsule?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .openedCapsule(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .openedCapsule(v)
+          }
+        }()
+        case 76: try {
+          var v: WireCapsules?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .capsules(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .capsules(v)
+          }
+        }()
+        case 77: try {
+          var v: WireCapsuleMap?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .capsuleMap(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .capsuleMap(v)
+          }
+        }()
+        case 78: try {
+          var v: WireCapsuleHighlights?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .capsuleHighlights(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .capsuleHighlights(v)
+          }
+        }()
         default: break
         }
       }
@@ -5817,6 +7242,42 @@ nonisolated extension WireServerMessage: SwiftProtobuf.Message, SwiftProtobuf._M
       case .schoolRanking?: try {
         guard case .schoolRanking(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 68)
+      }()
+      case .placesWatched?: try {
+        guard case .placesWatched(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 69)
+      }()
+      case .fence?: try {
+        guard case .fence(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 70)
+      }()
+      case .capsule?: try {
+        guard case .capsule(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 71)
+      }()
+      case .openable?: try {
+        guard case .openable(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 72)
+      }()
+      case .closed?: try {
+        guard case .closed(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 73)
+      }()
+      case .openedCapsule?: try {
+        guard case .openedCapsule(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 75)
+      }()
+      case .capsules?: try {
+        guard case .capsules(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 76)
+      }()
+      case .capsuleMap?: try {
+        guard case .capsuleMap(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 77)
+      }()
+      case .capsuleHighlights?: try {
+        guard case .capsuleHighlights(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 78)
       }()
       case nil: break
       }
@@ -6326,6 +7787,513 @@ nonisolated extension WireMoves: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs.accuracyM != rhs.accuracyM {return false}
     if lhs.mocked != rhs.mocked {return false}
     if lhs.more != rhs.more {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireWatchPlaces: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".WatchPlaces"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireWatchPlaces, rhs: WireWatchPlaces) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireUnwatchPlaces: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".UnwatchPlaces"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireUnwatchPlaces, rhs: WireUnwatchPlaces) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireBuryCapsule: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".BuryCapsule"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}title\0\u{1}text\0\u{1}pictures\0\u{3}memory_date\0\u{3}lat_e7\0\u{3}lng_e7\0\u{1}everyone\0\u{3}with_room\0\u{3}with_players\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.title) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.text) }()
+      case 3: try { try decoder.decodeRepeatedStringField(value: &self.pictures) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.memoryDate) }()
+      case 5: try { try decoder.decodeSingularSFixed32Field(value: &self._latE7) }()
+      case 6: try { try decoder.decodeSingularSFixed32Field(value: &self._lngE7) }()
+      case 7: try { try decoder.decodeSingularBoolField(value: &self.everyone) }()
+      case 8: try { try decoder.decodeSingularBoolField(value: &self.withRoom) }()
+      case 9: try { try decoder.decodeRepeatedStringField(value: &self.withPlayers) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.title.isEmpty {
+      try visitor.visitSingularStringField(value: self.title, fieldNumber: 1)
+    }
+    if !self.text.isEmpty {
+      try visitor.visitSingularStringField(value: self.text, fieldNumber: 2)
+    }
+    if !self.pictures.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.pictures, fieldNumber: 3)
+    }
+    if !self.memoryDate.isEmpty {
+      try visitor.visitSingularStringField(value: self.memoryDate, fieldNumber: 4)
+    }
+    try { if let v = self._latE7 {
+      try visitor.visitSingularSFixed32Field(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._lngE7 {
+      try visitor.visitSingularSFixed32Field(value: v, fieldNumber: 6)
+    } }()
+    if self.everyone != false {
+      try visitor.visitSingularBoolField(value: self.everyone, fieldNumber: 7)
+    }
+    if self.withRoom != false {
+      try visitor.visitSingularBoolField(value: self.withRoom, fieldNumber: 8)
+    }
+    if !self.withPlayers.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.withPlayers, fieldNumber: 9)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireBuryCapsule, rhs: WireBuryCapsule) -> Bool {
+    if lhs.title != rhs.title {return false}
+    if lhs.text != rhs.text {return false}
+    if lhs.pictures != rhs.pictures {return false}
+    if lhs.memoryDate != rhs.memoryDate {return false}
+    if lhs._latE7 != rhs._latE7 {return false}
+    if lhs._lngE7 != rhs._lngE7 {return false}
+    if lhs.everyone != rhs.everyone {return false}
+    if lhs.withRoom != rhs.withRoom {return false}
+    if lhs.withPlayers != rhs.withPlayers {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireEditCapsule: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".EditCapsule"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}capsule_id\0\u{1}title\0\u{1}text\0\u{1}pictures\0\u{3}memory_date\0\u{3}lat_e7\0\u{3}lng_e7\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.capsuleID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._title) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self._text) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._pictures) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self._memoryDate) }()
+      case 6: try { try decoder.decodeSingularSFixed32Field(value: &self._latE7) }()
+      case 7: try { try decoder.decodeSingularSFixed32Field(value: &self._lngE7) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.capsuleID.isEmpty {
+      try visitor.visitSingularStringField(value: self.capsuleID, fieldNumber: 1)
+    }
+    try { if let v = self._title {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._text {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._pictures {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._memoryDate {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._latE7 {
+      try visitor.visitSingularSFixed32Field(value: v, fieldNumber: 6)
+    } }()
+    try { if let v = self._lngE7 {
+      try visitor.visitSingularSFixed32Field(value: v, fieldNumber: 7)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireEditCapsule, rhs: WireEditCapsule) -> Bool {
+    if lhs.capsuleID != rhs.capsuleID {return false}
+    if lhs._title != rhs._title {return false}
+    if lhs._text != rhs._text {return false}
+    if lhs._pictures != rhs._pictures {return false}
+    if lhs._memoryDate != rhs._memoryDate {return false}
+    if lhs._latE7 != rhs._latE7 {return false}
+    if lhs._lngE7 != rhs._lngE7 {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireCapsulePictures: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".CapsulePictures"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}media_ids\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedStringField(value: &self.mediaIds) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.mediaIds.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.mediaIds, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireCapsulePictures, rhs: WireCapsulePictures) -> Bool {
+    if lhs.mediaIds != rhs.mediaIds {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireShareCapsule: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ShareCapsule"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}capsule_id\0\u{1}everyone\0\u{3}with_room\0\u{3}with_players\0\u{3}without_players\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.capsuleID) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self._everyone) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.withRoom) }()
+      case 4: try { try decoder.decodeRepeatedStringField(value: &self.withPlayers) }()
+      case 5: try { try decoder.decodeRepeatedStringField(value: &self.withoutPlayers) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.capsuleID.isEmpty {
+      try visitor.visitSingularStringField(value: self.capsuleID, fieldNumber: 1)
+    }
+    try { if let v = self._everyone {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 2)
+    } }()
+    if self.withRoom != false {
+      try visitor.visitSingularBoolField(value: self.withRoom, fieldNumber: 3)
+    }
+    if !self.withPlayers.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.withPlayers, fieldNumber: 4)
+    }
+    if !self.withoutPlayers.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.withoutPlayers, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireShareCapsule, rhs: WireShareCapsule) -> Bool {
+    if lhs.capsuleID != rhs.capsuleID {return false}
+    if lhs._everyone != rhs._everyone {return false}
+    if lhs.withRoom != rhs.withRoom {return false}
+    if lhs.withPlayers != rhs.withPlayers {return false}
+    if lhs.withoutPlayers != rhs.withoutPlayers {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireDeleteCapsule: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DeleteCapsule"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}capsule_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.capsuleID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.capsuleID.isEmpty {
+      try visitor.visitSingularStringField(value: self.capsuleID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireDeleteCapsule, rhs: WireDeleteCapsule) -> Bool {
+    if lhs.capsuleID != rhs.capsuleID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireLeaveCapsule: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".LeaveCapsule"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}capsule_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.capsuleID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.capsuleID.isEmpty {
+      try visitor.visitSingularStringField(value: self.capsuleID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireLeaveCapsule, rhs: WireLeaveCapsule) -> Bool {
+    if lhs.capsuleID != rhs.capsuleID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireOpenCapsule: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".OpenCapsule"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}capsule_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.capsuleID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.capsuleID.isEmpty {
+      try visitor.visitSingularStringField(value: self.capsuleID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireOpenCapsule, rhs: WireOpenCapsule) -> Bool {
+    if lhs.capsuleID != rhs.capsuleID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireListCapsules: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ListCapsules"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}scope\0\u{1}sort\0\u{3}lat_e7\0\u{3}lng_e7\0\u{1}limit\0\u{1}cursor\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.scope) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.sort) }()
+      case 3: try { try decoder.decodeSingularSFixed32Field(value: &self._latE7) }()
+      case 4: try { try decoder.decodeSingularSFixed32Field(value: &self._lngE7) }()
+      case 5: try { try decoder.decodeSingularUInt32Field(value: &self._limit) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.cursor) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.scope != .unspecified {
+      try visitor.visitSingularEnumField(value: self.scope, fieldNumber: 1)
+    }
+    if self.sort != .unspecified {
+      try visitor.visitSingularEnumField(value: self.sort, fieldNumber: 2)
+    }
+    try { if let v = self._latE7 {
+      try visitor.visitSingularSFixed32Field(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._lngE7 {
+      try visitor.visitSingularSFixed32Field(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._limit {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 5)
+    } }()
+    if !self.cursor.isEmpty {
+      try visitor.visitSingularStringField(value: self.cursor, fieldNumber: 6)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireListCapsules, rhs: WireListCapsules) -> Bool {
+    if lhs.scope != rhs.scope {return false}
+    if lhs.sort != rhs.sort {return false}
+    if lhs._latE7 != rhs._latE7 {return false}
+    if lhs._lngE7 != rhs._lngE7 {return false}
+    if lhs._limit != rhs._limit {return false}
+    if lhs.cursor != rhs.cursor {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireCapsuleMapRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".CapsuleMapRequest"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}scope\0\u{3}south_e7\0\u{3}west_e7\0\u{3}north_e7\0\u{3}east_e7\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.scope) }()
+      case 2: try { try decoder.decodeSingularSFixed32Field(value: &self._southE7) }()
+      case 3: try { try decoder.decodeSingularSFixed32Field(value: &self._westE7) }()
+      case 4: try { try decoder.decodeSingularSFixed32Field(value: &self._northE7) }()
+      case 5: try { try decoder.decodeSingularSFixed32Field(value: &self._eastE7) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.scope != .unspecified {
+      try visitor.visitSingularEnumField(value: self.scope, fieldNumber: 1)
+    }
+    try { if let v = self._southE7 {
+      try visitor.visitSingularSFixed32Field(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._westE7 {
+      try visitor.visitSingularSFixed32Field(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._northE7 {
+      try visitor.visitSingularSFixed32Field(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._eastE7 {
+      try visitor.visitSingularSFixed32Field(value: v, fieldNumber: 5)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireCapsuleMapRequest, rhs: WireCapsuleMapRequest) -> Bool {
+    if lhs.scope != rhs.scope {return false}
+    if lhs._southE7 != rhs._southE7 {return false}
+    if lhs._westE7 != rhs._westE7 {return false}
+    if lhs._northE7 != rhs._northE7 {return false}
+    if lhs._eastE7 != rhs._eastE7 {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireCapsuleHighlightsRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".CapsuleHighlightsRequest"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}scope\0\u{3}lat_e7\0\u{3}lng_e7\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.scope) }()
+      case 2: try { try decoder.decodeSingularSFixed32Field(value: &self._latE7) }()
+      case 3: try { try decoder.decodeSingularSFixed32Field(value: &self._lngE7) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.scope != .unspecified {
+      try visitor.visitSingularEnumField(value: self.scope, fieldNumber: 1)
+    }
+    try { if let v = self._latE7 {
+      try visitor.visitSingularSFixed32Field(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._lngE7 {
+      try visitor.visitSingularSFixed32Field(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireCapsuleHighlightsRequest, rhs: WireCapsuleHighlightsRequest) -> Bool {
+    if lhs.scope != rhs.scope {return false}
+    if lhs._latE7 != rhs._latE7 {return false}
+    if lhs._lngE7 != rhs._lngE7 {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -7648,7 +9616,7 @@ nonisolated extension WireOwnPlayer: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension WireMoved: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Moved"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}through_ms\0\u{1}accepted\0\u{1}repeated\0\u{3}set_aside\0\u{1}refused\0\u{1}reasons\0\u{1}verdicts\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}through_ms\0\u{1}accepted\0\u{1}repeated\0\u{3}set_aside\0\u{1}refused\0\u{1}reasons\0\u{1}verdicts\0\u{3}next_check_m\0\u{3}next_check_s\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -7663,12 +9631,18 @@ nonisolated extension WireMoved: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 5: try { try decoder.decodeSingularUInt32Field(value: &self.refused) }()
       case 6: try { try decoder.decodeRepeatedMessageField(value: &self.reasons) }()
       case 7: try { try decoder.decodeRepeatedEnumField(value: &self.verdicts) }()
+      case 8: try { try decoder.decodeSingularUInt32Field(value: &self._nextCheckM) }()
+      case 9: try { try decoder.decodeSingularUInt32Field(value: &self._nextCheckS) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if self.throughMs != 0 {
       try visitor.visitSingularInt64Field(value: self.throughMs, fieldNumber: 1)
     }
@@ -7690,6 +9664,12 @@ nonisolated extension WireMoved: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if !self.verdicts.isEmpty {
       try visitor.visitPackedEnumField(value: self.verdicts, fieldNumber: 7)
     }
+    try { if let v = self._nextCheckM {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 8)
+    } }()
+    try { if let v = self._nextCheckS {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 9)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -7701,6 +9681,8 @@ nonisolated extension WireMoved: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs.refused != rhs.refused {return false}
     if lhs.reasons != rhs.reasons {return false}
     if lhs.verdicts != rhs.verdicts {return false}
+    if lhs._nextCheckM != rhs._nextCheckM {return false}
+    if lhs._nextCheckS != rhs._nextCheckS {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -10375,6 +12357,541 @@ nonisolated extension WireVerdict: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs.fix != rhs.fix {return false}
     if lhs.suspect != rhs.suspect {return false}
     if lhs.timeMs != rhs.timeMs {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WirePlacesWatched: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PlacesWatched"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}inside\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.inside) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.inside.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.inside, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WirePlacesWatched, rhs: WirePlacesWatched) -> Bool {
+    if lhs.inside != rhs.inside {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireFence: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Fence"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}fence_id\0\u{1}name\0\u{1}topic\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.fenceID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.topic) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.fenceID.isEmpty {
+      try visitor.visitSingularStringField(value: self.fenceID, fieldNumber: 1)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
+    }
+    if !self.topic.isEmpty {
+      try visitor.visitSingularStringField(value: self.topic, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireFence, rhs: WireFence) -> Bool {
+    if lhs.fenceID != rhs.fenceID {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.topic != rhs.topic {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireFenceChange: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".FenceChange"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}fence\0\u{1}change\0\u{3}at_ms\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._fence) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.change) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self.atMs) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._fence {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    if self.change != .fenceChangeUnspecified {
+      try visitor.visitSingularEnumField(value: self.change, fieldNumber: 2)
+    }
+    if self.atMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.atMs, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireFenceChange, rhs: WireFenceChange) -> Bool {
+    if lhs._fence != rhs._fence {return false}
+    if lhs.change != rhs.change {return false}
+    if lhs.atMs != rhs.atMs {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireCapsule: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Capsule"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}capsule_id\0\u{1}title\0\u{3}memory_date\0\u{3}lat_e7\0\u{3}lng_e7\0\u{3}buried_at_ms\0\u{3}owner_id\0\u{1}everyone\0\u{1}opens\0\u{1}opened\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.capsuleID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.title) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.memoryDate) }()
+      case 4: try { try decoder.decodeSingularSFixed32Field(value: &self._latE7) }()
+      case 5: try { try decoder.decodeSingularSFixed32Field(value: &self._lngE7) }()
+      case 6: try { try decoder.decodeSingularInt64Field(value: &self.buriedAtMs) }()
+      case 7: try { try decoder.decodeSingularStringField(value: &self.ownerID) }()
+      case 8: try { try decoder.decodeSingularBoolField(value: &self.everyone) }()
+      case 9: try { try decoder.decodeSingularUInt32Field(value: &self._opens) }()
+      case 10: try { try decoder.decodeSingularBoolField(value: &self.opened) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.capsuleID.isEmpty {
+      try visitor.visitSingularStringField(value: self.capsuleID, fieldNumber: 1)
+    }
+    if !self.title.isEmpty {
+      try visitor.visitSingularStringField(value: self.title, fieldNumber: 2)
+    }
+    if !self.memoryDate.isEmpty {
+      try visitor.visitSingularStringField(value: self.memoryDate, fieldNumber: 3)
+    }
+    try { if let v = self._latE7 {
+      try visitor.visitSingularSFixed32Field(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._lngE7 {
+      try visitor.visitSingularSFixed32Field(value: v, fieldNumber: 5)
+    } }()
+    if self.buriedAtMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.buriedAtMs, fieldNumber: 6)
+    }
+    if !self.ownerID.isEmpty {
+      try visitor.visitSingularStringField(value: self.ownerID, fieldNumber: 7)
+    }
+    if self.everyone != false {
+      try visitor.visitSingularBoolField(value: self.everyone, fieldNumber: 8)
+    }
+    try { if let v = self._opens {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 9)
+    } }()
+    if self.opened != false {
+      try visitor.visitSingularBoolField(value: self.opened, fieldNumber: 10)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireCapsule, rhs: WireCapsule) -> Bool {
+    if lhs.capsuleID != rhs.capsuleID {return false}
+    if lhs.title != rhs.title {return false}
+    if lhs.memoryDate != rhs.memoryDate {return false}
+    if lhs._latE7 != rhs._latE7 {return false}
+    if lhs._lngE7 != rhs._lngE7 {return false}
+    if lhs.buriedAtMs != rhs.buriedAtMs {return false}
+    if lhs.ownerID != rhs.ownerID {return false}
+    if lhs.everyone != rhs.everyone {return false}
+    if lhs._opens != rhs._opens {return false}
+    if lhs.opened != rhs.opened {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireOpenedCapsule: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".OpenedCapsule"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}capsule\0\u{1}text\0\u{1}pictures\0\u{1}first\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._capsule) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.text) }()
+      case 3: try { try decoder.decodeRepeatedStringField(value: &self.pictures) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.first) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._capsule {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    if !self.text.isEmpty {
+      try visitor.visitSingularStringField(value: self.text, fieldNumber: 2)
+    }
+    if !self.pictures.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.pictures, fieldNumber: 3)
+    }
+    if self.first != false {
+      try visitor.visitSingularBoolField(value: self.first, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireOpenedCapsule, rhs: WireOpenedCapsule) -> Bool {
+    if lhs._capsule != rhs._capsule {return false}
+    if lhs.text != rhs.text {return false}
+    if lhs.pictures != rhs.pictures {return false}
+    if lhs.first != rhs.first {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireCapsules: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Capsules"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}capsules\0\u{3}next_cursor\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.capsules) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.nextCursor) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.capsules.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.capsules, fieldNumber: 1)
+    }
+    if !self.nextCursor.isEmpty {
+      try visitor.visitSingularStringField(value: self.nextCursor, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireCapsules, rhs: WireCapsules) -> Bool {
+    if lhs.capsules != rhs.capsules {return false}
+    if lhs.nextCursor != rhs.nextCursor {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireCapsuleMap: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".CapsuleMap"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}capsules\0\u{1}clusters\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.capsules) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.clusters) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.capsules.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.capsules, fieldNumber: 1)
+    }
+    if !self.clusters.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.clusters, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireCapsuleMap, rhs: WireCapsuleMap) -> Bool {
+    if lhs.capsules != rhs.capsules {return false}
+    if lhs.clusters != rhs.clusters {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireCapsuleCluster: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".CapsuleCluster"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}lat_e7\0\u{3}lng_e7\0\u{1}count\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularSFixed32Field(value: &self._latE7) }()
+      case 2: try { try decoder.decodeSingularSFixed32Field(value: &self._lngE7) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.count) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._latE7 {
+      try visitor.visitSingularSFixed32Field(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._lngE7 {
+      try visitor.visitSingularSFixed32Field(value: v, fieldNumber: 2)
+    } }()
+    if self.count != 0 {
+      try visitor.visitSingularUInt32Field(value: self.count, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireCapsuleCluster, rhs: WireCapsuleCluster) -> Bool {
+    if lhs._latE7 != rhs._latE7 {return false}
+    if lhs._lngE7 != rhs._lngE7 {return false}
+    if lhs.count != rhs.count {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireCapsuleHighlights: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".CapsuleHighlights"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}nearest\0\u{1}furthest\0\u{3}closed_shortest\0\u{3}closed_longest\0\u{1}newest\0\u{1}oldest\0\u{3}least_opened\0\u{3}most_opened\0")
+
+  fileprivate class _StorageClass {
+    var _nearest: WireCapsule? = nil
+    var _furthest: WireCapsule? = nil
+    var _closedShortest: WireCapsule? = nil
+    var _closedLongest: WireCapsule? = nil
+    var _newest: WireCapsule? = nil
+    var _oldest: WireCapsule? = nil
+    var _leastOpened: WireCapsule? = nil
+    var _mostOpened: WireCapsule? = nil
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _nearest = source._nearest
+      _furthest = source._furthest
+      _closedShortest = source._closedShortest
+      _closedLongest = source._closedLongest
+      _newest = source._newest
+      _oldest = source._oldest
+      _leastOpened = source._leastOpened
+      _mostOpened = source._mostOpened
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularMessageField(value: &_storage._nearest) }()
+        case 2: try { try decoder.decodeSingularMessageField(value: &_storage._furthest) }()
+        case 3: try { try decoder.decodeSingularMessageField(value: &_storage._closedShortest) }()
+        case 4: try { try decoder.decodeSingularMessageField(value: &_storage._closedLongest) }()
+        case 5: try { try decoder.decodeSingularMessageField(value: &_storage._newest) }()
+        case 6: try { try decoder.decodeSingularMessageField(value: &_storage._oldest) }()
+        case 7: try { try decoder.decodeSingularMessageField(value: &_storage._leastOpened) }()
+        case 8: try { try decoder.decodeSingularMessageField(value: &_storage._mostOpened) }()
+        default: break
+        }
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      try { if let v = _storage._nearest {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+      } }()
+      try { if let v = _storage._furthest {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+      } }()
+      try { if let v = _storage._closedShortest {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+      } }()
+      try { if let v = _storage._closedLongest {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+      } }()
+      try { if let v = _storage._newest {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+      } }()
+      try { if let v = _storage._oldest {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+      } }()
+      try { if let v = _storage._leastOpened {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+      } }()
+      try { if let v = _storage._mostOpened {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
+      } }()
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireCapsuleHighlights, rhs: WireCapsuleHighlights) -> Bool {
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._nearest != rhs_storage._nearest {return false}
+        if _storage._furthest != rhs_storage._furthest {return false}
+        if _storage._closedShortest != rhs_storage._closedShortest {return false}
+        if _storage._closedLongest != rhs_storage._closedLongest {return false}
+        if _storage._newest != rhs_storage._newest {return false}
+        if _storage._oldest != rhs_storage._oldest {return false}
+        if _storage._leastOpened != rhs_storage._leastOpened {return false}
+        if _storage._mostOpened != rhs_storage._mostOpened {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireOpenableCapsules: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".OpenableCapsules"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}capsules\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.capsules) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.capsules.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.capsules, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireOpenableCapsules, rhs: WireOpenableCapsules) -> Bool {
+    if lhs.capsules != rhs.capsules {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireClosedCapsules: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ClosedCapsules"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}capsule_ids\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedStringField(value: &self.capsuleIds) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.capsuleIds.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.capsuleIds, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireClosedCapsules, rhs: WireClosedCapsules) -> Bool {
+    if lhs.capsuleIds != rhs.capsuleIds {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

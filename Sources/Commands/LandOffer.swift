@@ -32,48 +32,18 @@ struct LandOffer {
     }
   }
 
-  struct NoGeoJSON: Error {
-    let reason: String
-  }
-
   /// All candidates in a file.
-  ///
-  /// - Throws: `NoGeoJSON`.
-  static func all(inGeoJSON data: Data) throws -> [LandOffer] {
-    let root: Any
-    do {
-      root = try JSONSerialization.jsonObject(with: data)
-    } catch {
-      throw NoGeoJSON(reason: "it is not JSON")
-    }
-    guard let object = root as? [String: Any], let type = object["type"] as? String else {
-      throw NoGeoJSON(reason: "it has no type")
-    }
-    switch type {
-    case "FeatureCollection":
-      guard let features = object["features"] as? [Any] else { throw NoGeoJSON(reason: "it has no features") }
-      return features.enumerated().flatMap { offers(in: $1 as? [String: Any] ?? [:], number: $0) }
-    case "Feature": return offers(in: object, number: 0)
-    default:
-      throw NoGeoJSON(
-        reason: "it is neither a FeatureCollection nor a Feature but a \(type.printable)"
-      )
-    }
+  static func all(inGeoJSON data: Data) throws(GeoJSON.Fault) -> [LandOffer] {
+    try GeoJSON.features(in: data).flatMap(offers)
   }
 
-  private static func offers(in feature: [String: Any], number: Int) -> [LandOffer] {
-    let properties = feature["properties"] as? [String: Any]
-    let name = properties?["name"] as? String
-    let title = "feature \(number)" + (name.map { " \"\($0.printable)\"" } ?? "")
-    let geometry = feature["geometry"] as? [String: Any]
-    let type = geometry?["type"] as? String ?? "a feature without geometry"
-    if type == "Polygon" { return [LandOffer(title: title, name: name, rings: geometry?["coordinates"])] }
+  private static func offers(in feature: GeoJSON.Feature) -> [LandOffer] {
+    let (title, name, type) = (feature.title, feature.name, feature.geometryType)
+    if type == "Polygon" { return [LandOffer(title: title, name: name, rings: feature.coordinates)] }
     guard type == "MultiPolygon" else {
       return [LandOffer(title: title, land: .failure(.notPolygon(type.printable)))]
     }
-    guard let polygons = geometry?["coordinates"] as? [Any], !polygons.isEmpty else {
-      return [LandOffer(title: title, land: .failure(.malformed))]
-    }
+    guard let polygons = feature.polygons else { return [LandOffer(title: title, land: .failure(.malformed))] }
     if polygons.count == 1 { return [LandOffer(title: title, name: name, rings: polygons[0])] }
     return polygons.enumerated().map { index, rings in
       let numbered = name.map { "\($0) \(index + 1)" }
@@ -106,13 +76,17 @@ struct LandOffer {
     } catch {
       throw .name("its name: \(error)")
     }
-    guard let rings = rings as? [Any], let outer = rings.first as? [[Double]] else { throw .malformed }
+    guard let rings = rings as? [Any], let outer = rings.first as? [Any] else { throw .malformed }
     guard rings.count == 1 else { throw .hole }
     for (index, position) in outer.enumerated() {
-      guard position.count >= 2 else { throw .malformed }
-      let (lng, lat) = ((position[0] * 1e7).rounded(), (position[1] * 1e7).rounded())
-      guard let latE7 = Int32(exactly: lat), let lngE7 = Int32(exactly: lng) else { throw .ring(.offTheMap(index)) }
-      ring.append(Coordinate(latE7: latE7, lngE7: lngE7))
+      do throws(GeoJSON.PositionFault) {
+        ring.append(try GeoJSON.coordinate(position))
+      } catch {
+        switch error {
+        case .malformed: throw .malformed
+        case .offTheMap: throw .ring(.offTheMap(index))
+        }
+      }
     }
     do throws(LandFault) {
       return try Land(named: name, ring: ring, sha256: Digest.sha256)

@@ -126,9 +126,8 @@ extension OpenedList {
       } catch {
         throw ValidationError("the proposal's ring: \(error).")
       }
-      guard case .accepted(let isNew) = try await store.decide(.accept(id, land, .byCommand("acceptLand", ""))) else {
-        throw Self.notWaiting(id)
-      }
+      let change = ProposalChange.accept(id, land, .byCommand("acceptLand", ""))
+      guard case .accepted(let isNew) = try await store.commit(change) else { throw Self.notWaiting(id) }
       return isNew ? "land \(land.id) is added: \(land.name)" : "land \(land.id) was there already"
     }
   }
@@ -144,24 +143,12 @@ extension OpenedList {
       return try feed.act("declineLand", request.consoleJSON)
     case .store(let store):
       let change = ProposalChange.decline(id, reason: reason, .byCommand("declineLand", reason))
-      guard try await store.decide(change) == .declined else { throw Self.notWaiting(id) }
+      guard try await store.commit(change) == .declined else { throw Self.notWaiting(id) }
       return "proposal \(id) is declined"
     }
   }
 
   private static func notWaiting(_ id: ProposalID) -> ValidationError {
     ValidationError("no proposal \(id) waits: it was decided, or its player is deleted.")
-  }
-}
-
-extension SQLiteStore {
-  /// Commits a decision with its row of the audit log, and waits.
-  fileprivate func decide(_ change: ProposalChange) async throws -> ProposalOutcome {
-    // No server is alive now, and the commit must not make a clock look right that a start would not believe.
-    let at = try lastAliveAt ?? .now
-    let outcomes = try await withCheckedContinuation { waiting in
-      commit(Batch(at: at, changes: [change.change])) { waiting.resume(returning: $0) }
-    }.get()
-    return ProposalChange.outcome(in: outcomes[0])
   }
 }

@@ -35,7 +35,7 @@ extension Lands {
       let offers: [LandOffer]
       do {
         offers = try LandOffer.all(inGeoJSON: Data(contentsOf: URL(filePath: file)))
-      } catch let error as LandOffer.NoGeoJSON {
+      } catch let error as GeoJSON.Fault {
         throw ValidationError("\(file) is no GeoJSON: \(error.reason).")
       } catch {
         throw ValidationError("can't read \(file): \(error.localizedDescription)")

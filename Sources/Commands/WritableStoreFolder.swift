@@ -69,4 +69,14 @@ extension SQLiteStore {
       throw ValidationError("a server is running on the folder \(folder); stop it first.")
     }
   }
+
+  /// Commits one change, with its row of the audit log, and waits for its outcome.
+  func commit<Family: ChangeFamily>(_ change: Family) async throws -> Family.FamilyOutcome {
+    // No server is alive now, and the commit must not make a clock look right that a start would not believe.
+    let at = try lastAliveAt ?? .now
+    let outcomes = try await withCheckedContinuation { waiting in
+      commit(Batch(at: at, changes: [change.change])) { waiting.resume(returning: $0) }
+    }.get()
+    return Family.outcome(in: outcomes[0])
+  }
 }

@@ -3,6 +3,7 @@
 // All calls come on the shard's queue. The gateway calls features in the order in which the program lists them. A
 // feature registers its requests and timers with the gateway when it is made. Its type has its metrics, its budgets and
 // its parts of a session.
+import Game
 import MadangProtocol
 import Net
 import Store
@@ -40,6 +41,8 @@ package protocol Feature: AnyObject, SendableMetatype {
   func deadlinePassed(_ session: Session)
   /// The peer of a suspended connection sends nothing more, and has perhaps gone.
   func peerEnded(_ session: Session)
+  /// A player has been deleted: the feature forgets what it keeps of them in memory. Called on one shard.
+  func erased(_ player: PlayerID)
   /// Whether the session may play on for now while the server shuts down in good order.
   func keepsOpen(_ session: Session) -> Bool
   /// Writes the full state down, so that recovery needs nothing earlier.
@@ -63,6 +66,7 @@ extension Feature {
   package func closed(_ session: Session) {}
   package func deadlinePassed(_ session: Session) {}
   package func peerEnded(_ session: Session) {}
+  package func erased(_ player: PlayerID) {}
   package func keepsOpen(_ session: Session) -> Bool { false }
   package func writeDown() {}
 

@@ -138,6 +138,8 @@ package struct ServerLog: Sendable {
       operators.notice("announcement made", metadata: ["room": "\(room.map { "\($0)" } ?? "all")"])
     case .imported(let list, let counts):
       operators.notice("list imported", metadata: ["list": "\(list.rawValue)", "counts": "\(counts)"])
+    case .removedFences(let count):
+      operators.notice("fences removed", metadata: ["count": "\(count)"])
     case .acceptedLand(let proposal):
       operators.notice("proposed land accepted", metadata: ["proposal": "\(proposal)"])
     case .declinedLand(let proposal):

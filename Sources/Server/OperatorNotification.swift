@@ -49,6 +49,8 @@ package enum PerformedAction: Sendable, Equatable {
   case askedToEnd
   /// A list was imported, with these counts.
   case imported(ImportedList, String)
+  /// Some fences were removed; the number of those that were there.
+  case removedFences(Int)
   /// A proposal of a land was accepted.
   case acceptedLand(ProposalID)
   case declinedLand(ProposalID)
@@ -56,5 +58,6 @@ package enum PerformedAction: Sendable, Equatable {
   package enum ImportedList: String, Sendable {
     case lands
     case schools
+    case fences
   }
 }

@@ -13,12 +13,13 @@ package final class PlayService: ShardService {
   let accounts: Accounts
   let records: Records
   let taps: Taps
+  let places: Places
   let operations: Operations
   private let pages: Pages
 
   /// The features in the order of notification: announcements come first on a new shard.
   static let features: [any Feature.Type] = [
-    Operations.self, Rooms.self, Accounts.self, Records.self, Taps.self, Pages.self,
+    Operations.self, Rooms.self, Accounts.self, Records.self, Taps.self, Places.self, Pages.self,
   ]
 
   init(_ core: ShardCore, _ context: ServerContext) {
@@ -26,10 +27,11 @@ package final class PlayService: ShardService {
     rooms = Rooms(gateway, context) { Self.on($0).rooms }
     taps = Taps(gateway, context) { Self.on($0).taps }
     accounts = Accounts(gateway, context, rooms: rooms, taps: taps) { Self.on($0).accounts }
+    places = Places(gateway, context, rooms: rooms) { Self.on($0).places }
     records = Records(gateway, context) { Self.on($0).records }
     operations = Operations(gateway, context, rooms: rooms, accounts: accounts, taps: taps) { Self.on($0).operations }
     pages = Pages(gateway, context) { Self.on($0).pages }
-    let features: [any Feature] = [operations, rooms, accounts, records, taps, pages]
+    let features: [any Feature] = [operations, rooms, accounts, records, taps, places, pages]
     precondition(
       features.map { ObjectIdentifier(type(of: $0)) } == Self.features.map { ObjectIdentifier($0) },
       "both lists have the same features"
@@ -58,7 +60,7 @@ package final class PlayService: ShardService {
     guard gateway.admits(kind, bytes, from: session) else { return }
     if let move = session.subprotocol.decodeMove(bytes) {
       gateway.traffic.note(received: .move, bytes: bytes.count)
-      return rooms.receive(move, from: session)
+      return places.receive(move, from: session)
     }
     gateway.receive(bytes, from: session)
   }

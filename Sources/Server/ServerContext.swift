@@ -20,6 +20,9 @@ final class ServerContext: Sendable {
   let passwords: HashingQueue
   // School taps.
   let tally: SharedTally
+  // Places.
+  let presences = Presences()
+  let fences: SharedFences
   // Records.
   /// Replays games for proposals of lands. Each that waits keeps one message of a player.
   let proposals = BoundedQueue("madang.proposals", waitingMax: 16)
@@ -51,6 +54,7 @@ final class ServerContext: Sendable {
         limitsLoopback: configuration.netLimits.limitsLoopback
       )
     )
+    fences = SharedFences(restoration.fences)
     roomMetrics = RoomMetrics(factory: configuration.metrics)
     gateway = GatewayContext(
       configuration.gateway,

@@ -10,6 +10,7 @@ enum FeatureTable {
     "Accounts": ["Rooms", "Taps"],
     "Operations": ["Accounts", "Pages", "Rooms", "Taps"],
     "Pages": ["Rooms"],
+    "Places": ["Rooms"],
     "Records": [],
     "Rooms": [],
     "Taps": [],

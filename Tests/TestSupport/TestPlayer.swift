@@ -151,6 +151,17 @@ package final class TestPlayer {
     return events
   }
 
+  /// Takes the messages out of the inbox that `read` makes something of, and returns that.
+  package func takeAll<Item>(_ read: (WireServerMessage) -> Item?) -> [Item] {
+    var items: [Item] = []
+    inbox.removeAll { message in
+      guard let item = read(message) else { return false }
+      items.append(item)
+      return true
+    }
+    return items
+  }
+
   /// Waits for the server's close frame, or for the end without one.
   package func awaitEnd() throws -> UInt16? {
     while !hasEnded, closeCode == nil { try readOnce() }

@@ -18,7 +18,8 @@
 /// - JSON has no empty list and no empty map: an absent one is empty.
 /// - 64-bit numbers are numbers in JSON. All of them are below 2^53.
 /// - A word of the server's (a mode, a phase, a kind, a refusal) is a string, so that a newer one reaches an older page.
-/// - Moments (`at_ms`) are milliseconds since 1970. Units come last in a name: `_ms`, `_seconds`, `_m`, `_e7`, `_bytes`.
+/// - Moments (`at_ms`) are milliseconds since 1970. Units come last in a name: `_ms`, `_seconds`, `_s`, `_m`, `_mm`, `_e7`,
+///   `_bytes`.
 /// - `room` and `player` are 32 hexadecimal digits, `game` is `{room}-{number}`.
 
 import SwiftProtobuf
@@ -629,6 +630,146 @@ package nonisolated struct FeedImportedSchool: Sendable {
   fileprivate var _region: String? = nil
   fileprivate var _address: String? = nil
   fileprivate var _closed: Bool? = nil
+}
+
+/// `"act":"importFences"`: adds all of them, each once, or replaces those with the same identifiers; or does nothing.
+package nonisolated struct FeedImportFences: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var fences: [FeedOfferedFence] = []
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+/// A circle has `lat_e7`, `lng_e7` and `radius_mm`, a polygon the columns of its ring.
+package nonisolated struct FeedOfferedFence: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// 32 hexadecimal digits.
+  package var fenceID: String {
+    get {_fenceID ?? String()}
+    set {_fenceID = newValue}
+  }
+  /// Returns true if `fenceID` has been explicitly set.
+  package var hasFenceID: Bool {self._fenceID != nil}
+  /// Clears the value of `fenceID`. Subsequent reads from it will return its default value.
+  package mutating func clearFenceID() {self._fenceID = nil}
+
+  package var name: String {
+    get {_name ?? String()}
+    set {_name = newValue}
+  }
+  /// Returns true if `name` has been explicitly set.
+  package var hasName: Bool {self._name != nil}
+  /// Clears the value of `name`. Subsequent reads from it will return its default value.
+  package mutating func clearName() {self._name = nil}
+
+  /// Absent: empty.
+  package var topic: String {
+    get {_topic ?? String()}
+    set {_topic = newValue}
+  }
+  /// Returns true if `topic` has been explicitly set.
+  package var hasTopic: Bool {self._topic != nil}
+  /// Clears the value of `topic`. Subsequent reads from it will return its default value.
+  package mutating func clearTopic() {self._topic = nil}
+
+  /// The stay after which `DWELLED` comes; absent for never.
+  package var dwellS: UInt32 {
+    get {_dwellS ?? 0}
+    set {_dwellS = newValue}
+  }
+  /// Returns true if `dwellS` has been explicitly set.
+  package var hasDwellS: Bool {self._dwellS != nil}
+  /// Clears the value of `dwellS`. Subsequent reads from it will return its default value.
+  package mutating func clearDwellS() {self._dwellS = nil}
+
+  /// Absent: it is open from the beginning.
+  package var opensAtMs: Int64 {
+    get {_opensAtMs ?? 0}
+    set {_opensAtMs = newValue}
+  }
+  /// Returns true if `opensAtMs` has been explicitly set.
+  package var hasOpensAtMs: Bool {self._opensAtMs != nil}
+  /// Clears the value of `opensAtMs`. Subsequent reads from it will return its default value.
+  package mutating func clearOpensAtMs() {self._opensAtMs = nil}
+
+  /// Absent: it never closes.
+  package var closesAtMs: Int64 {
+    get {_closesAtMs ?? 0}
+    set {_closesAtMs = newValue}
+  }
+  /// Returns true if `closesAtMs` has been explicitly set.
+  package var hasClosesAtMs: Bool {self._closesAtMs != nil}
+  /// Clears the value of `closesAtMs`. Subsequent reads from it will return its default value.
+  package mutating func clearClosesAtMs() {self._closesAtMs = nil}
+
+  /// The centre.
+  package var latE7: Int32 {
+    get {_latE7 ?? 0}
+    set {_latE7 = newValue}
+  }
+  /// Returns true if `latE7` has been explicitly set.
+  package var hasLatE7: Bool {self._latE7 != nil}
+  /// Clears the value of `latE7`. Subsequent reads from it will return its default value.
+  package mutating func clearLatE7() {self._latE7 = nil}
+
+  package var lngE7: Int32 {
+    get {_lngE7 ?? 0}
+    set {_lngE7 = newValue}
+  }
+  /// Returns true if `lngE7` has been explicitly set.
+  package var hasLngE7: Bool {self._lngE7 != nil}
+  /// Clears the value of `lngE7`. Subsequent reads from it will return its default value.
+  package mutating func clearLngE7() {self._lngE7 = nil}
+
+  package var radiusMm: UInt32 {
+    get {_radiusMm ?? 0}
+    set {_radiusMm = newValue}
+  }
+  /// Returns true if `radiusMm` has been explicitly set.
+  package var hasRadiusMm: Bool {self._radiusMm != nil}
+  /// Clears the value of `radiusMm`. Subsequent reads from it will return its default value.
+  package mutating func clearRadiusMm() {self._radiusMm = nil}
+
+  /// Columns of equal length: its corners in order; the last repeats the first.
+  package var ringLatE7: [Int32] = []
+
+  package var ringLngE7: [Int32] = []
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _fenceID: String? = nil
+  fileprivate var _name: String? = nil
+  fileprivate var _topic: String? = nil
+  fileprivate var _dwellS: UInt32? = nil
+  fileprivate var _opensAtMs: Int64? = nil
+  fileprivate var _closesAtMs: Int64? = nil
+  fileprivate var _latE7: Int32? = nil
+  fileprivate var _lngE7: Int32? = nil
+  fileprivate var _radiusMm: UInt32? = nil
+}
+
+/// `"act":"removeFences"`.
+package nonisolated struct FeedRemoveFences: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// 32 hexadecimal digits each.
+  package var fenceIds: [String] = []
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
 }
 
 /// `"act":"acceptLand"`.
@@ -3908,6 +4049,150 @@ nonisolated extension FeedImportedSchool: SwiftProtobuf.Message, SwiftProtobuf._
     if lhs._region != rhs._region {return false}
     if lhs._address != rhs._address {return false}
     if lhs._closed != rhs._closed {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedImportFences: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".ImportFences"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}fences\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.fences) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.fences.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.fences, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedImportFences, rhs: FeedImportFences) -> Bool {
+    if lhs.fences != rhs.fences {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedOfferedFence: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".OfferedFence"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}fence_id\0\u{1}name\0\u{1}topic\0\u{3}dwell_s\0\u{3}opens_at_ms\0\u{3}closes_at_ms\0\u{3}lat_e7\0\u{3}lng_e7\0\u{3}radius_mm\0\u{3}ring_lat_e7\0\u{3}ring_lng_e7\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._fenceID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._name) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self._topic) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self._dwellS) }()
+      case 5: try { try decoder.decodeSingularInt64Field(value: &self._opensAtMs) }()
+      case 6: try { try decoder.decodeSingularInt64Field(value: &self._closesAtMs) }()
+      case 7: try { try decoder.decodeSingularSInt32Field(value: &self._latE7) }()
+      case 8: try { try decoder.decodeSingularSInt32Field(value: &self._lngE7) }()
+      case 9: try { try decoder.decodeSingularUInt32Field(value: &self._radiusMm) }()
+      case 10: try { try decoder.decodeRepeatedSInt32Field(value: &self.ringLatE7) }()
+      case 11: try { try decoder.decodeRepeatedSInt32Field(value: &self.ringLngE7) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._fenceID {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._name {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._topic {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._dwellS {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._opensAtMs {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._closesAtMs {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 6)
+    } }()
+    try { if let v = self._latE7 {
+      try visitor.visitSingularSInt32Field(value: v, fieldNumber: 7)
+    } }()
+    try { if let v = self._lngE7 {
+      try visitor.visitSingularSInt32Field(value: v, fieldNumber: 8)
+    } }()
+    try { if let v = self._radiusMm {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 9)
+    } }()
+    if !self.ringLatE7.isEmpty {
+      try visitor.visitPackedSInt32Field(value: self.ringLatE7, fieldNumber: 10)
+    }
+    if !self.ringLngE7.isEmpty {
+      try visitor.visitPackedSInt32Field(value: self.ringLngE7, fieldNumber: 11)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedOfferedFence, rhs: FeedOfferedFence) -> Bool {
+    if lhs._fenceID != rhs._fenceID {return false}
+    if lhs._name != rhs._name {return false}
+    if lhs._topic != rhs._topic {return false}
+    if lhs._dwellS != rhs._dwellS {return false}
+    if lhs._opensAtMs != rhs._opensAtMs {return false}
+    if lhs._closesAtMs != rhs._closesAtMs {return false}
+    if lhs._latE7 != rhs._latE7 {return false}
+    if lhs._lngE7 != rhs._lngE7 {return false}
+    if lhs._radiusMm != rhs._radiusMm {return false}
+    if lhs.ringLatE7 != rhs.ringLatE7 {return false}
+    if lhs.ringLngE7 != rhs.ringLngE7 {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedRemoveFences: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".RemoveFences"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}fence_ids\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedStringField(value: &self.fenceIds) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.fenceIds.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.fenceIds, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedRemoveFences, rhs: FeedRemoveFences) -> Bool {
+    if lhs.fenceIds != rhs.fenceIds {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -12,8 +12,8 @@ extension Budget {
     .perHour(64 << 20, burst: 512 << 10),
     exemptsLoopback: true
   )
-  static let queries = Budget("QUERIES", for: .player, .perMinute(Limits.queriesPerMinute))
-  static let queriesOfAddress = Budget(
+  package static let queries = Budget("QUERIES", for: .player, .perMinute(Limits.queriesPerMinute))
+  package static let queriesOfAddress = Budget(
     "QUERIES",
     for: .address,
     .perMinute(Limits.queriesPerMinuteForAddress),

@@ -45,14 +45,17 @@ extension Accounts {
   }
 
   private func forget(_ player: PlayerID, _ completion: @escaping @Sendable (_ isErased: Bool) -> Void) {
+    for feature in gateway.features { feature.erased(player) }
     gateway.journal.add(DeletionChange.finish(player, at: gateway.now)) { [self] outcome in
       // An earlier commit may have let a client in as the player. All shards are notified of that before the walk. The
       // walk waits on each shard until it has run the actions after its commits.
-      gateway.context.commits.whenAllNotified { [shards, context = gateway.context] in
+      gateway.context.commits.whenAllNotified { [shards, ownShard, context = gateway.context] in
         shards.walk { accounts, next in
           accounts.gateway.journal.whenReleased(next)
         } completion: {
           context.directory.endLockout(of: player)
+          // A connection that was replaced may have used a feature until now.
+          ownShard.post { accounts in for feature in accounts.gateway.features { feature.erased(player) } }
         }
       }
       // The next start continues a deletion that is not committed.

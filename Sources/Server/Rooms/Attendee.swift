@@ -177,6 +177,12 @@ extension Session {
   /// The player's room.
   var room: LiveRoom? { attendee?.room }
 
+  /// Whether the player has a seat in a game that is on.
+  var isPlaying: Bool {
+    guard let attendee, let room = attendee.room, case .seat? = attendee.place else { return false }
+    return room.isPlaying
+  }
+
   /// Notifies the player of a new badge.
   func send(badge number: Int) {
     var badge = WireBadge()

@@ -9,34 +9,16 @@ import Net
 extension Rooms {
   /// Receives a `move` in its usual form.
   func receive(_ move: MoveFix, from session: Session) {
-    take(
-      Fix(
-        latE7: move.latE7,
-        lngE7: move.lngE7,
-        accuracyM: move.accuracyM,
-        time: move.timeMs.map(Instant.init(milliseconds:)),
-        mocked: move.mocked
-      ),
-      move.id,
-      session
-    )
+    take(Fix(move), move.id, session)
   }
 
   /// Receives a `move` in any other form that its schema allows.
   func receive(_ move: WireMove, _ request: PlayerRequest) {
-    guard move.hasLatE7 else { return request.refuse(.outOfRange, "latE7: missing") }
-    guard move.hasLngE7 else { return request.refuse(.outOfRange, "lngE7: missing") }
-    take(
-      Fix(
-        latE7: move.latE7,
-        lngE7: move.lngE7,
-        accuracyM: move.hasAccuracyM ? move.accuracyM : nil,
-        time: move.hasTimeMs ? Instant(milliseconds: move.timeMs) : nil,
-        mocked: move.mocked
-      ),
-      request.id,
-      request.session
-    )
+    do throws(UnfitFixes) {
+      take(try Fix(move), request.id, request.session)
+    } catch {
+      request.refuse(.outOfRange, error.text)
+    }
   }
 
   /// Feeds a fix to the room. A position is as durable as its game; its answer waits for no commit.
@@ -99,14 +81,15 @@ extension Rooms {
     room.arm()
   }
 
-  /// Receives the fixes that a phone has kept, and answers once their effects are durable.
+  /// Receives the fixes that a phone has kept, and answers once their effects are durable. It looks itself whether the
+  /// store fails, and notes it.
   func moves(_ wire: WireMoves, _ request: PlayerRequest) {
     guard let attendee = request.session.attendee, let room = attendee.room, let place = attendee.place else {
       return request.refuse(.notInRoom)
     }
     guard case .seat(let seat) = place else { return request.refuse(.seatNeeded) }
     let fixes: [Fix]
-    do throws(FaultyColumns) {
+    do throws(UnfitFixes) {
       fixes = try [Fix](wire)
     } catch {
       return request.refuse(.outOfRange, error.text)
@@ -119,7 +102,8 @@ extension Rooms {
     // As with a single fix, a position outside a game is private.
     guard room.isPlaying else {
       let verdicts = repeatElement(FixVerdict.outsideGame, count: fixes.count)
-      let moved = WireMoved(verdicts, through: decided(fixes, nil), explained: attendee.explains)
+      let through = fixes.decided(through: nil, at: roomContext.now)
+      let moved = WireMoved(verdicts, through: through, explained: attendee.explains)
       return request.reply(.moved(moved))
     }
     guard gateway.refuseWithoutJournal(request) else { return }
@@ -129,7 +113,7 @@ extension Rooms {
     }
     let verdicts = roomContext.effects.verdicts
     for verdict in verdicts { roomContext.statistics.note(verdict) }
-    let through = decided(fixes, room.room.judgedThrough(seat: seat))
+    let through = fixes.decided(through: room.room.judgedThrough(seat: seat), at: roomContext.now)
     let moved = WireMoved(verdicts, through: through, explained: attendee.explains)
     request.reply(.moved(moved), after: gateway.journal)
   }
@@ -142,14 +126,6 @@ extension Rooms {
 
   /// The time behind the newest refusal in which fixes that come late are withheld by nobody.
   private static let catchUp = Duration.seconds(120)
-
-  /// The time through which a phone may forget its fixes: all that it has told have a final verdict, too old ones and
-  /// those outside the game as well, but for those that are still too far ahead.
-  private func decided(_ fixes: [Fix], _ judged: Instant?) -> Instant {
-    let aheadMax = roomContext.now + .milliseconds(PositionRules.aheadMaxMs)
-    let told = fixes.lazy.compactMap(\.time).filter { $0 <= aheadMax }.max()
-    return max(judged ?? Instant(milliseconds: 0), told ?? Instant(milliseconds: 0))
-  }
 
   /// The bytes of a fix in a journal, its share of headers included.
   private static let fixBytes: Int64 = 24
@@ -166,44 +142,5 @@ extension Rooms {
     gateway.chargeJournal(of: session, bytes: Int64(Self.fixesPerPayment) * Self.fixBytes)
     attendee.fixesPaid = Self.fixesPerPayment - 1
     return true
-  }
-}
-
-/// The columns of a message don't fit each other.
-private struct FaultyColumns: Error {
-  let text: String
-}
-
-extension [Fix] {
-  /// Reads the columns of a phone's kept fixes.
-  fileprivate init(_ wire: WireMoves) throws(FaultyColumns) {
-    let count = wire.afterMs.count
-    guard wire.latE7.count == count, wire.lngE7.count == count, wire.accuracyM.count == count else {
-      throw FaultyColumns(text: "afterMs, latE7, lngE7, accuracyM: columns of one length")
-    }
-    guard count > 0 else {
-      self = []
-      return
-    }
-    guard wire.hasTimeMs else { throw FaultyColumns(text: "timeMs: missing") }
-    guard wire.afterMs[0] == 0 else { throw FaultyColumns(text: "afterMs: 0 for the first fix") }
-    var time = wire.timeMs
-    self = []
-    reserveCapacity(count)
-    for index in 0..<count {
-      let (sum, isOver) = time.addingReportingOverflow(Int64(wire.afterMs[index]))
-      guard !isOver else { throw FaultyColumns(text: "timeMs, afterMs: beyond any time") }
-      time = sum
-      let accuracyM = wire.accuracyM[index]
-      append(
-        Fix(
-          latE7: wire.latE7[index],
-          lngE7: wire.lngE7[index],
-          accuracyM: accuracyM == 0 ? nil : accuracyM,
-          time: Instant(milliseconds: time),
-          mocked: wire.mocked
-        )
-      )
-    }
   }
 }

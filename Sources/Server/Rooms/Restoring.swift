@@ -53,6 +53,8 @@ package struct Restoration: Sendable {
   /// The last number of a connection; new ones are higher, even if the clock went back.
   let lastConnection: UInt64
   let schools: SchoolCatalogue
+  /// The operators' fences.
+  let fences: [Fence]
   private(set) var tally = Tally()
   /// Players whose deletion a crash or shutdown interrupted.
   private(set) var unfinishedDeletions: [PlayerID] = []
@@ -68,6 +70,15 @@ package struct Restoration: Sendable {
     schools = SchoolCatalogue(try store.schools())
     var rooms: [RestoredRoom] = []
     var complaints: [String] = []
+    var fences: [Fence] = []
+    try store.fences { stored in
+      do throws(JournalFault) {
+        fences.append(try Fence(encoded: stored.bytes))
+      } catch {
+        complaints.append("fence \(stored.id) can't be read: \(error)")
+      }
+    }
+    self.fences = fences
     try store.liveRooms { stored in
       do throws(JournalFault) {
         guard let recovery = try RoomRecovery(from: stored.journal) else {

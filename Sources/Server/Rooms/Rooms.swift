@@ -53,9 +53,6 @@ package final class Rooms: Feature {
   package var shards: ServiceShards<Rooms> { ServiceShards(gateway.core.siblings, find) }
 
   private func registerRequests() {
-    gateway.handleQuery { [unowned self] in receive($0, $1) }
-    // It notes that the store fails, so it looks at that itself.
-    gateway.handleQuery { [unowned self] in moves($0, $1) }
     gateway.handle { [unowned self] in createRoom($0, $1) }
     // It counts joins that are refused for the store, so it looks at that itself.
     gateway.handleQuery { [unowned self] in joinRoom($0, $1) }

@@ -90,6 +90,13 @@ extension String {
     }
   }
 
+  var fenceID: FenceID {
+    get throws(ConsoleFieldFault) {
+      guard let fence = FenceID(self) else { throw ConsoleFieldFault("fence: 32 hexadecimal digits") }
+      return fence
+    }
+  }
+
   var roomID: RoomID {
     get throws(ConsoleFieldFault) {
       guard let room = RoomID(self) else { throw ConsoleFieldFault("room: 32 hexadecimal digits") }
@@ -130,6 +137,14 @@ extension OperatorAction {
       let offered = try FeedImportLands(consoleJSON: bytes).lands
       guard !offered.isEmpty else { throw ConsoleFieldFault("lands: at least one") }
       self = .importLands(try offered.map(OfferedLand.init))
+    case "importFences":
+      let offered = try FeedImportFences(consoleJSON: bytes).fences
+      guard !offered.isEmpty else { throw ConsoleFieldFault("fences: at least one") }
+      self = .importFences(try offered.map(OfferedFence.init))
+    case "removeFences":
+      let ids = try FeedRemoveFences(consoleJSON: bytes).fenceIds
+      guard !ids.isEmpty else { throw ConsoleFieldFault("fenceIds: at least one") }
+      self = .removeFences(try ids.map { try $0.fenceID })
     case "acceptLand":
       let accept = try FeedAcceptLand(consoleJSON: bytes)
       self = .acceptLand(try accept.proposal.proposalID, name: accept.hasName ? accept.name : nil)

@@ -14,6 +14,33 @@ extension OfferedLand {
   }
 }
 
+extension OfferedFence {
+  init(_ offered: FeedOfferedFence) throws(ConsoleFieldFault) {
+    guard offered.ringLatE7.count == offered.ringLngE7.count else {
+      throw ConsoleFieldFault("ringLatE7, ringLngE7: columns of equal length")
+    }
+    let shape: Shape
+    switch (offered.hasLatE7, offered.hasLngE7, offered.hasRadiusMm, offered.ringLatE7.isEmpty) {
+    case (true, true, true, true):
+      let center = Coordinate(latE7: offered.latE7, lngE7: offered.lngE7)
+      shape = .circle(center, radiusMm: Int64(offered.radiusMm))
+    case (false, false, false, false):
+      shape = .ring(zip(offered.ringLatE7, offered.ringLngE7).map { Coordinate(latE7: $0, lngE7: $1) })
+    default:
+      throw ConsoleFieldFault("fences: each has latE7, lngE7 and radiusMm, or ringLatE7 and ringLngE7")
+    }
+    self.init(
+      id: try offered.fenceID.fenceID,
+      name: offered.name,
+      topic: offered.topic,
+      shape: shape,
+      dwellS: offered.hasDwellS ? Int64(offered.dwellS) : nil,
+      opensAt: offered.hasOpensAtMs ? Instant(milliseconds: offered.opensAtMs) : nil,
+      closesAt: offered.hasClosesAtMs ? Instant(milliseconds: offered.closesAtMs) : nil
+    )
+  }
+}
+
 extension ConsoleRequest {
   /// Reads a part of an edition of schools.
   static func schools(_ id: Int32, _ bytes: [UInt8]) throws -> ConsoleRequest {

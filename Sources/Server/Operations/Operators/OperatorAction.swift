@@ -26,6 +26,9 @@ package enum OperatorAction: Sendable, Hashable {
   case importLands([OfferedLand])
   /// Applies an edition of the list of schools.
   case importSchools([School])
+  /// Adds fences, or replaces those with the same identifiers; all or none.
+  case importFences([OfferedFence])
+  case removeFences([FenceID])
   /// Makes a waiting proposal a land, under another name if there is one.
   case acceptLand(ProposalID, name: String?)
   /// Declines a waiting proposal, with a reason for its player.

@@ -36,6 +36,8 @@ extension GameServer {
     case .voidTaps(let player, let season): voidTaps(of: player, season: season, task)
     case .importLands(let offered): importLands(offered, task)
     case .importSchools(let edition): importSchools(edition, task)
+    case .importFences(let offered): importFences(offered, task)
+    case .removeFences(let ids): removeFences(ids, task)
     case .acceptLand(let proposal, let name): acceptLand(proposal, name: name, task)
     case .declineLand(let proposal, let reason): declineLand(proposal, reason: reason, task)
     }

@@ -59,6 +59,8 @@ extension OperatorAction {
     case .voidTaps: "voidTaps"
     case .importLands: "importLands"
     case .importSchools: "importSchools"
+    case .importFences: "importFences"
+    case .removeFences: "removeFences"
     case .acceptLand: "acceptLand"
     case .declineLand: "declineLand"
     }
@@ -70,7 +72,9 @@ extension OperatorAction {
       .voidTaps(let player, _):
       player
     // The store tells the player of a proposal.
-    case .closeRoom, .announce, .drain, .closeSeason, .importLands, .importSchools, .acceptLand, .declineLand: nil
+    case .closeRoom, .announce, .drain, .closeSeason, .importLands, .importSchools, .importFences, .removeFences,
+      .acceptLand, .declineLand:
+      nil
     }
   }
 
@@ -79,7 +83,7 @@ extension OperatorAction {
     case .closeRoom(let room): room
     case .announce(_, let room): room
     case .kick, .ban, .unban, .mute, .unmute, .drain, .closeSeason, .voidTaps, .importLands, .importSchools,
-      .acceptLand, .declineLand:
+      .importFences, .removeFences, .acceptLand, .declineLand:
       nil
     }
   }
@@ -91,7 +95,9 @@ extension OperatorAction {
       Self.text(of: duration) + (reason.isEmpty ? "" : ": \(reason)")
     case .announce(let text, _): text
     case .declineLand(_, let reason): reason
-    case .kick, .unban, .unmute, .closeRoom, .drain, .closeSeason, .voidTaps, .importLands, .importSchools, .acceptLand:
+    // The store writes the counts of an import.
+    case .kick, .unban, .unmute, .closeRoom, .drain, .closeSeason, .voidTaps, .importLands, .importSchools,
+      .importFences, .removeFences, .acceptLand:
       ""
     }
   }
@@ -124,13 +130,15 @@ extension OperatorAction {
     case .importSchools(let edition):
       guard Set(edition.map(\.id)).count == edition.count else { return "an edition has each school once" }
       return edition.contains { !$0.isClosed } ? nil : "an edition has open schools"
+    case .importFences(let offered):
+      return Set(offered.map(\.id)).count == offered.count ? nil : "an import has each fence once"
     case .acceptLand(_, let name):
       return name.flatMap { name in Self.fault { () throws(TextFault) in try Land.check(name: name) } }.map {
         "a land's name: \($0)"
       }
     case .declineLand(_, let reason):
       return Self.fault { () throws(TextFault) in try LandProposal.check(reason: reason) }.map { "a reason: \($0)" }
-    case .kick, .unban, .unmute, .closeRoom, .drain, .closeSeason, .voidTaps, .importLands: return nil
+    case .kick, .unban, .unmute, .closeRoom, .drain, .closeSeason, .voidTaps, .importLands, .removeFences: return nil
     }
   }
   private static func fault(_ check: () throws(TextFault) -> Void) -> String? {

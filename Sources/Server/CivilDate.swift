@@ -26,6 +26,18 @@ package struct CivilDate: Equatable {
     (year, month, day) = (numbers[0], numbers[1], numbers[2])
   }
 
+  /// Reads a text like `2026-11-21`; nil for any other text, and for a day that there is not.
+  package init?(checking text: String) {
+    let bytes = Array(text.utf8)
+    let isDigit = bytes.map { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    let hasForm = isDigit == [true, true, true, true, false, true, true, false, true, true]
+    guard hasForm, (1...12).contains(Int(text.dropFirst(5).prefix(2)) ?? 0),
+      (1...31).contains(Int(text.suffix(2)) ?? 0)
+    else { return nil }
+    self.init(text)
+    guard self.text == text, CivilDate(day: number) == self, year > 0 else { return nil }
+  }
+
   /// The day's number, from 1 January 1970 on.
   package var number: Int64 {
     let shiftedYear = month <= 2 ? year - 1 : year
@@ -38,6 +50,7 @@ package struct CivilDate: Equatable {
   /// The date for players: `2026-11-21`.
   package var text: String {
     func padded(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    return "\(year)-\(padded(month))-\(padded(day))"
+    let digits = "\(year)"
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + "\(digits)-\(padded(month))-\(padded(day))"
   }
 }

@@ -1,0 +1,158 @@
+// A player's presence outside of rooms: the filter of their fixes, the fences that they are in, and the capsules around
+// them. A value that outlasts sessions: it goes on over a new `hello`, so that coming back is no way to jump. It keeps
+// no track, only the newest fixes that the filter needs.
+//
+// A player's very first fix has nothing to be compared with. It can be forged, and so can that of a new guest. A later
+// jump opens nothing: after one, nothing is believed that the player can't have reached from the last believed fix.
+// Decisions: 110 (docs/decisions).
+
+/// The presence of a player who watches places.
+package struct Presence: Sendable {
+  /// The judgement of a fix.
+  package struct Judgement: Hashable, Sendable {
+    package var verdict: FixVerdict
+    /// The player's positions are not believed.
+    package var isSuspect = false
+    /// A suspicion has begun or ended with the fix.
+    package var changesSuspicion = false
+    /// The fix is believed: it was accepted, is no jump, and the player is not suspect.
+    package var isBelieved = false
+    /// The fences' events, in the order in which they happened.
+    package var events: [FenceEvent] = []
+    /// The capsules around the player; nil after a fix that is not believed, or too old to open any.
+    package var capsules: CapsuleUpdate?
+  }
+
+  /// The effect of a fix, or of a change, on the capsules around the player.
+  package struct CapsuleUpdate: Hashable, Sendable {
+    package var changes = CapsuleWatch.Changes()
+    /// The place around which capsules are to be read; nil while those that are known suffice.
+    package var missingAround: Coordinate?
+    /// The place of the newest believed fix.
+    package var place: Coordinate?
+  }
+
+  /// A fix may be this late.
+  package static let lateMs: Int64 = 120_000
+  /// Behind a believed fix of this age a player may be anywhere: at the greatest speed nearly as far as distances are
+  /// calculated.
+  package static let memoryMs: Int64 = 1_800_000
+  private static let speedMaxMmPerS = Int64(RoomConfiguration.speedMaxDefaultMmPerS)
+
+  private var filter = FixFilter(speedMaxMmPerS: RoomConfiguration.speedMaxDefaultMmPerS)
+  private var fences = FenceWatch()
+  private var capsules = CapsuleWatch()
+  /// The newest believed fix.
+  private var newest: PositionSample?
+  /// The place at which the capsules were looked for last.
+  private var lookedAt: Coordinate?
+  /// The newest fix was a finding.
+  private var isDoubted = false
+
+  package init() {}
+
+  package var isSuspect: Bool { filter.isSuspect }
+
+  /// Whether nothing is known of the player.
+  package var isAsMade: Bool { filter.isAsMade }
+
+  /// Whether the player's positions are not believed at the moment: the player is suspect, or the newest fix was a
+  /// finding.
+  package var isDisbelieved: Bool { isSuspect || isDoubted }
+
+  /// The fences that the player is in, in the order of entering.
+  package var inside: [FenceID] { fences.inside }
+
+  /// The time of the newest judged fix: earlier ones have their verdict.
+  package var judgedThrough: Instant? { filter.judged?.time }
+
+  /// Judges a fix that has reached the server at `now` by the rules of positions, and by the fences of `catalogue` if
+  /// it is believed.
+  package mutating func take(_ fix: Fix, at now: Instant, in catalogue: FenceCatalogue) -> Judgement {
+    let judged = filter.judge(fix, of: fix.time ?? now, at: now, lateMs: Self.lateMs)
+    var judgement = Judgement(verdict: judged.verdict, isSuspect: isSuspect, changesSuspicion: judged.changesSuspicion)
+    if judged.finding != nil || judged.verdict == .offTheMap { isDoubted = true }
+    guard let sample = judged.sample, judged.counts, canHaveReached(sample) else { return judgement }
+    judgement.isBelieved = true
+    newest = sample
+    isDoubted = false
+    judgement.events = fences.take(
+      sample.coordinate,
+      accuracyM: sample.accuracyM,
+      at: sample.time,
+      in: catalogue
+    )
+    if CapsuleRules.isFresh(fixOf: sample.time, at: now) { judgement.capsules = lookForCapsules() }
+    return judgement
+  }
+
+  /// Whether a player can have come to an accepted fix from the last believed one. The filter itself believes a jump
+  /// after ten fixes that agree, since a train is no forgery; but a jump must not open what lies elsewhere.
+  private func canHaveReached(_ sample: PositionSample) -> Bool {
+    guard let newest, newest.ageMs(at: sample.time) < Self.memoryMs else { return true }
+    return FixTrail.reaches(newest, sample, Self.speedMaxMmPerS)
+  }
+
+  /// Begins anew with the capsules around the player: a client that has just begun to watch knows of none.
+  ///
+  /// - Returns: the events of fences that time alone has brought since the newest fix.
+  package mutating func beginWatching(at now: Instant, in catalogue: FenceCatalogue) -> [FenceEvent] {
+    capsules = CapsuleWatch()
+    return fences.pass(at: now, in: catalogue)
+  }
+
+  /// Drops what can be read again: nobody watches.
+  package mutating func rest() {
+    capsules = CapsuleWatch()
+    fences.dropSurroundings()
+  }
+
+  /// Watches the capsules that were read around a place.
+  package mutating func renewCapsules(around place: Coordinate, with near: [NearCapsule]) -> CapsuleUpdate {
+    let gone = capsules.renew(around: place, with: near)
+    var update = lookForCapsules()
+    update.changes.closed = gone + update.changes.closed
+    return update
+  }
+
+  /// Adds or moves a capsule.
+  package mutating func putCapsule(_ capsule: NearCapsule) -> CapsuleUpdate {
+    // It is told anew if it can still be opened: more than its place may have changed.
+    let wasOpenable = capsules.remove(capsule.number)
+    capsules.put(capsule)
+    var update = lookForCapsules()
+    if wasOpenable, !update.changes.openable.contains(capsule.number) { update.changes.closed.append(capsule.number) }
+    return update
+  }
+
+  package mutating func removeCapsule(_ number: UInt64) -> CapsuleUpdate {
+    let wasOpenable = capsules.remove(number)
+    return CapsuleUpdate(changes: CapsuleWatch.Changes(closed: wasOpenable ? [number] : []))
+  }
+
+  private mutating func lookForCapsules() -> CapsuleUpdate {
+    guard let place = newest?.coordinate else { return CapsuleUpdate() }
+    lookedAt = place
+    return CapsuleUpdate(
+      changes: capsules.take(place),
+      missingAround: capsules.needsCapsules(at: place) ? place : nil,
+      place: place
+    )
+  }
+
+  /// The player's place by the newest believed fix, if that is at most so old; nil while positions are not believed.
+  package func place(at now: Instant, ageMaxMs: Int64) -> Coordinate? {
+    guard !isDisbelieved, let newest, newest.ageMs(at: now) <= ageMaxMs else { return nil }
+    return newest.coordinate
+  }
+
+  /// How far the player can go, and how much time can pass, before a further fix can matter, whichever comes first: the
+  /// seconds are too few for the metres at the greatest speed. At least 1 s, also while the next fix decides.
+  package func nextCheck(at now: Instant, in catalogue: FenceCatalogue) -> (m: Int64, s: Int64) {
+    guard let newest, newest.time == filter.judged?.time, newest.coordinate == lookedAt else { return (0, 1) }
+    let metres = min(fences.nextCheckM, capsules.nextCheckM)
+    var endMs = newest.time.milliseconds + metres * 1_000_000 / Self.speedMaxMmPerS
+    if let due = fences.nextCheck(in: catalogue) { endMs = min(endMs, due.milliseconds) }
+    return (metres, max(1, (endMs - now.milliseconds) / 1_000))
+  }
+}

@@ -1,0 +1,142 @@
+// Fixes of players' positions: those of a player who watches places are judged by the presence, those of a game by its
+// room.
+//
+// On the shard's queue. A fix of a player who watches no place goes on to the room with a look at one flag.
+import Game
+import Gateway
+import MadangProtocol
+import Net
+
+extension Places {
+  /// Receives a `move` in its usual form.
+  func receive(_ move: MoveFix, from session: Session) {
+    guard session.watchesPlaces else { return rooms.receive(move, from: session) }
+    guard take([Fix(move)], move.id, session) else { return }
+    rooms.receive(move, from: session)
+  }
+
+  /// Receives a `move` in any other form that its schema allows.
+  func move(_ wire: WireMove, _ request: PlayerRequest) {
+    takeFirst(request, { () throws(UnfitFixes) in [try Fix(wire)] }, areKept: false) {
+      rooms.receive(wire, request)
+    }
+  }
+
+  /// Receives the fixes that a phone has kept.
+  func moves(_ wire: WireMoves, _ request: PlayerRequest) {
+    takeFirst(request, { () throws(UnfitFixes) in try [Fix](wire) }, areKept: true) { rooms.moves(wire, request) }
+  }
+
+  /// Takes the fixes of a request if the player watches places, then calls `next` if they are a room's to answer.
+  private func takeFirst(
+    _ request: PlayerRequest,
+    _ fixes: () throws(UnfitFixes) -> [Fix],
+    areKept: Bool,
+    then next: () -> Void
+  ) {
+    guard request.session.watchesPlaces else { return next() }
+    do throws(UnfitFixes) {
+      if take(try fixes(), request.id, request.session, areKept: areKept) { next() }
+    } catch {
+      request.refuse(.outOfRange, error.text)
+    }
+  }
+
+  /// The judgement of some fixes.
+  private struct Judged {
+    var judgements: [Presence.Judgement]
+    var isSuspect: Bool
+    var through: Instant?
+    var nextCheck: (m: Int64, s: Int64)
+  }
+
+  /// Has fixes judged by the presence of a player who watches places, and answers them, unless a game is on: its room
+  /// answers then.
+  ///
+  /// - Returns: whether the fixes are a game's as well.
+  private func take(_ fixes: [Fix], _ id: UInt32?, _ session: Session, areKept: Bool = false) -> Bool {
+    guard let player = session.state.identity?.player else { return true }
+    let (now, catalogue, isPlaying) = (gateway.now, fences.catalogue, session.isPlaying)
+    let judged = presences.change(player, by: session.state.number, at: now) { presence in
+      Judged(
+        judgements: fixes.map { presence.take($0, at: now, in: catalogue) },
+        isSuspect: presence.isSuspect,
+        through: presence.judgedThrough,
+        nextCheck: presence.nextCheck(at: now, in: catalogue)
+      )
+    }
+    // A newer connection of the player's watches: this one is about to be closed. A room answers the fix or refuses it.
+    guard let judged else { return true }
+    for judgement in judged.judgements {
+      tell(judgement.events, to: session, in: catalogue)
+      if let capsules = judgement.capsules { follow(capsules, session) }
+    }
+    guard !isPlaying else { return true }
+    let explains = session.attendee?.explains ?? false
+    for (fix, judgement) in zip(fixes, judged.judgements) {
+      statistics.note(judgement.verdict)
+      tell(judgement, on: fix, to: session, isAnswered: areKept, explains: explains)
+    }
+    guard id != nil || areKept else { return false }
+    var moved = WireMoved(
+      judged.judgements.map(\.verdict),
+      through: fixes.decided(through: judged.through, at: now),
+      explained: explains && areKept
+    )
+    moved.nextCheckM = UInt32(clamping: judged.nextCheck.m)
+    moved.nextCheckS = UInt32(clamping: judged.nextCheck.s)
+    session.reply(to: id, .moved(moved))
+    return false
+  }
+
+  /// Notifies a player of a verdict, as a room does: of a finding, of a suspicion that begins or ends, and of every
+  /// verdict where the player has asked for it and the answer has none.
+  private func tell(
+    _ judgement: Presence.Judgement,
+    on fix: Fix,
+    to session: Session,
+    isAnswered: Bool,
+    explains: Bool
+  ) {
+    if judgement.changesSuspicion, judgement.verdict == .accepted {
+      return session.send(.verdict(WireVerdict(nil, isSuspect: false)))
+    }
+    let isNotified = !isAnswered && (judgement.verdict.isNotified || explains)
+    guard isNotified || judgement.changesSuspicion else { return }
+    var verdict = WireVerdict(judgement.verdict, isSuspect: judgement.isSuspect)
+    if explains { verdict.timeMs = (fix.time ?? gateway.now).milliseconds }
+    session.send(.verdict(verdict))
+  }
+
+  func tell(_ events: [FenceEvent], to session: Session, in catalogue: FenceCatalogue) {
+    for event in events {
+      guard let index = catalogue.index(of: event.fence) else { continue }
+      statistics.fenceEvents[event.kind] += 1
+      var change = WireFenceChange()
+      change.fence = WireFence(catalogue.fences[Int(index)])
+      change.change = WireFenceChangeKind(event.kind)
+      change.atMs = event.at.milliseconds
+      session.send(.fence(change))
+    }
+  }
+}
+
+extension WireFence {
+  init(_ fence: Fence) {
+    self.init()
+    fenceID = fence.id.description
+    name = fence.name
+    topic = fence.topic
+  }
+}
+
+extension WireFenceChangeKind {
+  init(_ kind: FenceEvent.Kind) {
+    self =
+      switch kind {
+      case .entered: .entered
+      case .left: .left
+      case .dwelled: .dwelled
+      }
+  }
+}

@@ -1,0 +1,137 @@
+// The presences of all players who watch places, or did so lately. Every shard shares it.
+//
+// Any thread; guarded by locks, each for a part of the players. A presence belongs to the player and not to a
+// connection: a new session goes on with the fixes of the one before. Of two connections of a player the newer one has
+// it. Nothing of it is stored: after a restart of the server each player begins anew.
+// Decisions: 110 (docs/decisions).
+import Game
+import Locks
+
+final class Presences: Sendable {
+  private struct Entry {
+    var presence = Presence()
+    /// The number of the newest connection that has watched.
+    var connection: UInt64 = 0
+    /// Whether that connection watches still.
+    var isWatched = false
+    /// The time of the newest fix, or of the end of the watch.
+    var usedAt: Instant
+  }
+
+  private struct Part {
+    var entries: [PlayerID: Entry] = [:]
+    /// The number of those that nobody watches.
+    var restingCount = 0
+  }
+
+  /// A part of the players, with its own lock.
+  private final class Guarded: Sendable {
+    let part = OrderedMutex(.leaf, Part())
+  }
+
+  /// The time for which a presence is kept behind its last fix. A player may be anywhere in reach of the rules then.
+  static let kept = Duration.milliseconds(Presence.memoryMs)
+  private static let partCount = 16
+
+  private let parts = (0..<partCount).map { _ in Guarded() }
+  /// The most presences that nobody watches, in each part.
+  private let restingMax: Int
+
+  init(restingMax: Int = 65_536) {
+    self.restingMax = restingMax / Self.partCount
+  }
+
+  private func part(of player: PlayerID) -> Guarded {
+    parts[Int(truncatingIfNeeded: player.value) & (Self.partCount - 1)]
+  }
+
+  /// Begins or goes on with a player's presence, for a connection that watches from now on.
+  ///
+  /// - Returns: the answer of `body`; nil where a newer connection watches.
+  func begin<Answer>(
+    _ player: PlayerID,
+    by connection: UInt64,
+    at now: Instant,
+    _ body: (inout Presence) -> Answer
+  ) -> Answer? {
+    part(of: player).part.withLock { part -> Answer? in
+      let known = part.entries[player]
+      if let known, known.connection > connection { return nil }
+      if let known, !known.isWatched { part.restingCount -= 1 }
+      let isForgotten = known.map { !$0.isWatched && now >= $0.usedAt + Self.kept } ?? true
+      var entry = isForgotten ? Entry(usedAt: now) : known ?? Entry(usedAt: now)
+      entry.connection = connection
+      entry.isWatched = true
+      entry.usedAt = now
+      let answer = body(&entry.presence)
+      part.entries[player] = entry
+      return answer
+    }
+  }
+
+  /// Changes a player's presence for the connection that watches; nil where another one does, or none.
+  func change<Answer>(
+    _ player: PlayerID,
+    by connection: UInt64,
+    at now: Instant,
+    _ body: (inout Presence) -> Answer
+  ) -> Answer? {
+    part(of: player).part.withLock { part -> Answer? in
+      guard let index = part.entries.index(forKey: player), part.entries.values[index].isWatched,
+        part.entries.values[index].connection == connection
+      else { return nil }
+      part.entries.values[index].usedAt = now
+      return body(&part.entries.values[index].presence)
+    }
+  }
+
+  /// Ends a connection's watch. The presence rests, unless another connection has it.
+  func end(_ player: PlayerID, by connection: UInt64, at now: Instant) {
+    part(of: player).part.withLock { part in
+      guard let index = part.entries.index(forKey: player), part.entries.values[index].isWatched,
+        part.entries.values[index].connection == connection
+      else { return }
+      guard !part.entries.values[index].presence.isAsMade else {
+        part.entries.remove(at: index)
+        return
+      }
+      part.entries.values[index].presence.rest()
+      part.entries.values[index].isWatched = false
+      part.entries.values[index].usedAt = now
+      part.restingCount += 1
+      guard part.restingCount > restingMax else { return }
+      // A tenth at once, so that the next ends need not look for the oldest.
+      let resting = part.entries.filter { !$0.value.isWatched }.sorted { $0.value.usedAt < $1.value.usedAt }
+      for (player, _) in resting.prefix(1 + restingMax / 10) { part.entries[player] = nil }
+      part.restingCount -= min(resting.count, 1 + restingMax / 10)
+    }
+  }
+
+  /// Forgets a deleted player.
+  func erase(_ player: PlayerID) {
+    part(of: player).part.withLock { part in
+      if let entry = part.entries.removeValue(forKey: player), !entry.isWatched { part.restingCount -= 1 }
+    }
+  }
+
+  /// Forgets the presences that nobody has watched for a while.
+  func sweep(at now: Instant) {
+    for guarded in parts {
+      guarded.part.withLock { part in
+        guard part.restingCount > 0 else { return }
+        part.entries = part.entries.filter { $0.value.isWatched || now < $0.value.usedAt + Self.kept }
+        part.restingCount = part.entries.count { !$0.value.isWatched }
+      }
+    }
+  }
+
+  /// The number of presences: of those that are watched, and of those that rest.
+  var counts: (watched: Int, resting: Int) {
+    parts.reduce(into: (0, 0)) { sum, guarded in
+      guarded.part.withLock { part in
+        sum.0 += part.entries.count - part.restingCount
+        sum.1 += part.restingCount
+      }
+    }
+  }
+}
