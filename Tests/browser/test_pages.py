@@ -4,6 +4,8 @@ import pathlib
 
 import pytest
 
+import capsule_ways
+import capsules
 import console
 import console_page
 import crowd
@@ -68,6 +70,37 @@ def test_territory_is_walked_around_and_taken_and_both_see_it(browser, origin):
 def test_taps_are_counted_by_fingers_and_two_pages_see_the_race_move(browser, origin):
     with browser() as opened:
         taps.tap_for_schools(opened, origin)
+
+
+def test_capsules_are_buried_walked_to_opened_and_changed(browser, origin):
+    """The first load is small, and nothing opens from afar."""
+    with browser() as opened:
+        capsules.bury_walk_and_open(opened, origin)
+
+
+def test_capsules_of_one_spot_are_one_mark_and_their_list_has_pages(browser, origin):
+    with browser() as opened:
+        capsules.look_at_many(opened, origin)
+
+
+def test_capsules_in_clusters_are_marks_with_their_numbers(browser, origin):
+    with browser() as opened:
+        capsule_ways.look_at_clusters(opened, origin)
+
+
+def test_capsules_are_shared_with_a_room(browser, origin):
+    with browser() as opened:
+        capsule_ways.share_with_a_room(opened, origin)
+
+
+def test_capsules_open_by_the_receiver(browser, origin):
+    with browser() as opened:
+        capsule_ways.open_by_receiver(opened, origin)
+
+
+def test_capsules_open_after_a_broken_line(browser, origin):
+    with browser() as opened:
+        capsule_ways.come_back(opened, origin)
 
 
 def test_crowd_of_two_hundred_is_drawn(browser, origin):

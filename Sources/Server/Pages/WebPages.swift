@@ -10,6 +10,7 @@ final class WebPages: Sendable {
   let assets: WebAssets
   let index: WebFile
   let tap: WebFile
+  let capsules: WebFile
   /// The page for a player with the QR of a closed room.
   let lost: WebFile
   /// The operators' page, on their own listener.
@@ -29,6 +30,7 @@ final class WebPages: Sendable {
     self.assets = assets
     index = .page(try template("index.html"))
     tap = .page(try template("tap.html"))
+    capsules = .page(try template("capsules.html"))
     lost = .page(try template("lost.html"))
     console = .consolePage(try template("console.html"))
     joinTemplate = try template("join.html")

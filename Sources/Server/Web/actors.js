@@ -217,7 +217,7 @@ function mark({ name: whole, colour, isMe, isChosen, isSuspect }, { ratio, colou
     context.stroke();
   }
   const top = Math.max(0, foot - radius - 24);
-  if (hasName) writeName(context, { name, font, pill, left: (width - pill) / 2, top }, colours);
+  if (hasName && name) writeName(context, { name, font, pill, left: (width - pill) / 2, top }, colours);
   return { picture, width, height: picture.height / ratio, foot, hasName };
 }
 

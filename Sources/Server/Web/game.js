@@ -1,18 +1,15 @@
 // The view of a running game: the map with all players, the time, the points. It sends the own position to the server,
 // and shows the server's verdicts in the player's words.
-import { keep, kept } from "./device.js";
 import { clockText, find, make, seatColour, toast } from "./dom.js";
 import { FixQueue } from "./fix-queue.js";
 import { number, say } from "./language.js";
 import { GroundMap } from "./map.js";
-import { choosePositions, chosenPositions } from "./position-choice.js";
+import { choosePositions, chosenPositions, lawn, rememberPlace, rememberedPlace } from "./position-choice.js";
 import { Receiver, Walker, besides } from "./positions.js";
 import { RoomScene } from "./scene.js";
 import { beginStick } from "./stick.js";
 import { Tip } from "./tip.js";
 
-/** The start of practice without any other place: the lawn before Seoul's city hall. */
-const lawn = { latE7: 375655000, lngE7: 1269780000 };
 const waitMs = 2_500;
 /** The time without a position after which practice is offered. */
 const offerMs = 4_000;
@@ -76,8 +73,7 @@ export class GameView {
     if (this.#room.phase !== "PLAYING") this.#fixes.clear();
     this.#room = null;
     this.#connection.isLively = false;
-    const { place } = this.#walker;
-    if (place) keep("place", JSON.stringify({ latE7: Math.round(place.latE7), lngE7: Math.round(place.lngE7) }));
+    if (this.#walker.place) rememberPlace(this.#walker.place);
     clearInterval(this.#clock);
     this.#clock = null;
     this.#map.stop();
@@ -269,12 +265,4 @@ export class GameView {
 export function pointsText(mode, points) {
   const key = { TERRITORY: "area", LAND: "lands" }[mode] ?? "points";
   return say(key, { n: number(points) });
-}
-
-function rememberedPlace() {
-  try {
-    return JSON.parse(kept("place"));
-  } catch {
-    return null;
-  }
 }

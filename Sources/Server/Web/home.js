@@ -3,6 +3,7 @@
 import { Connection } from "./connection.js";
 import { keep, keepsForLong, kept } from "./device.js";
 import { announce, errorText, find, lineBanner, make, untilText } from "./dom.js";
+import { homeWords } from "./home-words.js";
 import { beginWords, say } from "./language.js";
 import { durationText } from "./lobby.js";
 import { drawNickname, words } from "./words.js";
@@ -114,7 +115,7 @@ find("#code-form").addEventListener("submit", (event) => {
   find("#code-fault").textContent = say("error.BAD_CODE");
   find("#code-fault").hidden = false;
 });
-beginWords(words, fillChoices);
+beginWords({ ...words, ...homeWords }, fillChoices);
 // `play.js` brings players here when an operator has closed their room.
 if (location.hash === "#closed") {
   history.replaceState(null, "", "/");

@@ -5,15 +5,18 @@ import { onColours } from "./dom.js";
 import { drawCells, drawGrid, drawLands, drawScale } from "./ground.js";
 
 const metresPerUnit = 0.011119508;
-const scaleMin = 0.15;
 const scaleMax = 30;
 
 export class GroundMap {
   actors = new Actors();
-  /** Called with a place when somebody taps the ground. */
+  /** Called with a place, and with its point on the canvas, when somebody taps the ground. */
   onTap = null;
   /** Called when the map begins or ceases to follow a player. */
   onFollow = null;
+  /** Draws a layer below the players: called in each frame with its view. */
+  layer = null;
+  /** The smallest scale, pixels a metre. */
+  scaleMin = 0.15;
   #canvas;
   #context;
   #origin = null;
@@ -143,11 +146,23 @@ export class GroundMap {
 
   zoom(factor, at = null) {
     const before = at && this.#toGround(at);
-    this.#scale = Math.min(scaleMax, Math.max(scaleMin, this.#scale * factor));
+    this.#scale = Math.min(scaleMax, Math.max(this.scaleMin, this.#scale * factor));
     if (at && this.#followed === null) {
       const after = this.#toGround(at);
       this.#centre = { x: this.#centre.x + before.x - after.x, y: this.#centre.y + before.y - after.y };
     }
+    this.#isDirty = true;
+  }
+
+  /** Draws the next frame anew, because the layer has changed. */
+  redraw() {
+    this.#isDirty = true;
+  }
+
+  /** Puts a place in the middle. */
+  lookAt(place) {
+    this.follow(null);
+    this.#centre = this.#toMetres(place);
     this.#isDirty = true;
   }
 
@@ -178,7 +193,7 @@ export class GroundMap {
     this.#centre = { x: (west + east) / 2, y: (south + north) / 2 };
     const { clientWidth, clientHeight } = this.#canvas;
     const fit = share * Math.min(clientWidth / (east - west + 20), clientHeight / (north - south + 20));
-    this.#scale = Math.min(8, Math.max(scaleMin, fit));
+    this.#scale = Math.min(8, Math.max(this.scaleMin, fit));
     this.#isDirty = true;
   }
 
@@ -229,11 +244,14 @@ export class GroundMap {
       colours: this.#colours,
       x: (x) => width / 2 + (x - this.#centre.x) * this.#scale,
       y: (y) => height / 2 - (y - this.#centre.y) * this.#scale,
+      metres: (place) => this.#toMetres(place),
+      place: (point) => this.#toPlace(this.#toGround(point)),
     };
     this.#context.setTransform(ratio, 0, 0, ratio, 0, 0);
     drawGrid(view, this.#arena);
     if (this.#cells && this.#arena) drawCells(view, this.#arena, this.#cells);
     drawLands(view, this.#lands);
+    if (this.#origin) this.layer?.(view);
     this.actors.draw(view, this.#goal);
     drawScale(view);
     this.#count(time, performance.now() - began);
@@ -271,7 +289,8 @@ export class GroundMap {
 
   #readColours() {
     const style = getComputedStyle(document.documentElement);
-    const names = ["ground", "ground-line", "ground-strong", "ground-out", "ink", "paper", "warn"];
+    const grounds = ["ground", "ground-line", "ground-strong", "ground-out"];
+    const names = [...grounds, "ink", "paper", "warn", "soft", "accent", "accent-ink"];
     this.#colours = Object.fromEntries(names.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
     this.actors.repaint();
     this.#isDirty = true;
@@ -303,7 +322,7 @@ export class GroundMap {
       this.#pointers.delete(event.pointerId);
       this.#pressed = null;
       const isTap = event.type === "pointerup" && pressed && event.timeStamp - pressed.time < 500;
-      if (isTap && this.#origin) this.onTap?.(this.#toPlace(this.#toGround(at(event))));
+      if (isTap && this.#origin) this.onTap?.(this.#toPlace(this.#toGround(at(event))), at(event));
     };
     canvas.addEventListener("pointerup", lift);
     canvas.addEventListener("pointercancel", lift);

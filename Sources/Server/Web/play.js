@@ -9,6 +9,7 @@ import { beginWords, number, say } from "./language.js";
 import { LobbyView } from "./lobby.js";
 import { PositionChoice } from "./position-choice.js";
 import { ResultView } from "./result.js";
+import { roomWords } from "./room-words.js";
 import { RoomCopy } from "./room.js";
 import { drawNickname, words } from "./words.js";
 
@@ -222,6 +223,6 @@ for (const button of document.querySelectorAll(".leave")) {
 }
 document.addEventListener("visibilitychange", setPace);
 beginEnter();
-beginWords(words, () => room && showPhase());
+beginWords({ ...words, ...roomWords }, () => room && showPhase());
 if (kept("session")) connection.begin();
 else showEnter();

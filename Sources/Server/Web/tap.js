@@ -4,6 +4,7 @@ import { forget, keep, kept } from "./device.js";
 import { announce, find, lineBanner, make, sayError, toast, untilText } from "./dom.js";
 import { beginWords, number, say } from "./language.js";
 import { SchoolSearch } from "./schools.js";
+import { tapWords } from "./tap-words.js";
 import { Tapping } from "./tapping.js";
 import { drawNickname, words } from "./words.js";
 
@@ -188,7 +189,7 @@ find("#choose-close").addEventListener("click", () => {
   showParts();
 });
 beginPad();
-beginWords(words, () => {
+beginWords({ ...words, ...tapWords }, () => {
   if (ending) return showEnding();
   showParts();
   if (isChoosing) search.begin();

@@ -8,7 +8,7 @@ import Testing
   func pages() throws {
     let server = try TestServer()
     let room = try server.player("host").createRoom()
-    for path in ["/", "/tap", "/TAP", "/j/\(room.code)"] {
+    for path in ["/", "/tap", "/TAP", "/capsules", "/j/\(room.code)"] {
       let page = try TestHTTP.get(path, port: server.port)
       #expect(page.status == 200, "\(path)")
       #expect(page.field("Content-Type") == "text/html; charset=utf-8")
@@ -38,7 +38,7 @@ import Testing
     let server = try TestServer()
     let room = try server.player("host").createRoom()
     var types: Set<String> = []
-    for page in ["/", "/tap", "/j/\(room.code)", "/j/nonsense"] {
+    for page in ["/", "/tap", "/capsules", "/j/\(room.code)", "/j/nonsense"] {
       for path in try everything(behind: page, server) {
         let asset = try TestHTTP.get(path, port: server.port)
         #expect(asset.status == 200, "\(path)")
@@ -50,17 +50,18 @@ import Testing
     #expect(types == ["js text/javascript; charset=utf-8", "css text/css; charset=utf-8", "svg image/svg+xml"])
   }
 
-  @Test("The first load of a room's page is under 60 KB compressed")
+  @Test("The first load of a room's page, and of that of capsules, is under 60 KB compressed")
   func firstLoad() throws {
     let server = try TestServer()
-    let page = "/j/\(try server.player("host").createRoom().code)"
-    var bytes = 0
-    for path in [page] + (try everything(behind: page, server)) {
-      let answer = try TestHTTP.get(path, port: server.port, fields: "Accept-Encoding: gzip\r\n")
-      bytes += try #require(answer.field("Content-Length").flatMap { Int($0) })
+    for page in ["/j/\(try server.player("host").createRoom().code)", "/capsules"] {
+      var bytes = 0
+      for path in [page] + (try everything(behind: page, server)) {
+        let answer = try TestHTTP.get(path, port: server.port, fields: "Accept-Encoding: gzip\r\n")
+        bytes += try #require(answer.field("Content-Length").flatMap { Int($0) })
+      }
+      #expect(bytes > 5_000, "the page and its scripts were counted")
+      #expect(bytes < 60 * 1_024, "\(page)")
     }
-    #expect(bytes > 5_000, "the page and its scripts were counted")
-    #expect(bytes < 60 * 1_024)
   }
 
   @Test("A client that accepts gzip gets it, others get the file itself, and HEAD gives the length of either")
@@ -136,7 +137,7 @@ import Testing
   @Test("The version changes with a single byte of any asset, and without a web root only health is served")
   func versions() throws {
     let folder = try TestFolder()
-    for page in ["index", "join", "tap", "lost", "console"] {
+    for page in ["index", "join", "tap", "capsules", "lost", "console"] {
       try folder.write("<p>{{assets}}/a.js</p>", to: "\(page).html")
     }
     try folder.write("1", to: "a.js")
@@ -169,7 +170,7 @@ import Testing
   /// The paths of all files that a browser loads for the page: those that it names, and the modules that these import.
   private func everything(behind page: String, _ server: TestServer) throws -> [String] {
     let html = try TestHTTP.get(page, port: server.port).body
-    var found = html.matches(of: /"(\/web\/[0-9a-f]+\/[a-z.]+)"/).map { String($0.output.1) }
+    var found = html.matches(of: /"(\/web\/[0-9a-f]+\/[a-z.-]+)"/).map { String($0.output.1) }
     var index = 0
     while index < found.count {
       let path = found[index]
@@ -177,7 +178,7 @@ import Testing
       guard path.hasSuffix(".js") else { continue }
       let folder = path.prefix(upTo: try #require(path.lastIndex(of: "/")))
       let script = try TestHTTP.get(path, port: server.port).body
-      for match in script.matches(of: /from "\.(\/[a-z.]+)"/) {
+      for match in script.matches(of: /from "\.(\/[a-z.-]+)"/) {
         let imported = "\(folder)\(match.output.1)"
         if !found.contains(imported) { found.append(imported) }
       }

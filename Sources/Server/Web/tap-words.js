@@ -1,0 +1,26 @@
+// The texts of the schools' race, in Korean and English, beside those of `words.js`.
+
+export const tapWords = {
+  removedTaps: ["지금까지 두드린 것은 그대로예요. 계속할 수 있어요.", "What you have tapped stays. You may go on."],
+  chooseSchool: ["우리 학교 고르기", "Choose your school"],
+  schoolName: ["학교 이름", "Name of the school"],
+  region: ["지역", "Region"],
+  allRegions: ["모든 지역", "All regions"],
+  ELEMENTARY: ["초등학교", "elementary"],
+  MIDDLE: ["중학교", "middle"],
+  HIGH: ["고등학교", "high"],
+  SPECIAL: ["특수학교", "special"],
+  OTHER: ["기타", "other"],
+  noSchools: ["찾는 학교가 없어요", "No school found"],
+  changeSchool: ["학교 바꾸기", "Another school"],
+  changeWarns: ["학교를 바꾸면 내 탭은 0부터 다시 세어요", "With another school your own count begins at 0"],
+  tapHere: ["여기를 두드리세요", "Tap here"],
+  schoolTaps: ["우리 학교", "My school"],
+  race: ["실시간 순위", "The race"],
+  season: ["시즌 {n}", "Season {n}"],
+  raceNone: ["아직 아무도 두드리지 않았어요", "Nobody has tapped yet"],
+  tooManyTaps: ["너무 빨라요! 이번 묶음은 세지 못했어요", "Too fast! These taps were not counted"],
+  tapsLost: ["아직 보내지 못한 {n}번은 세지 않았어요", "{n} taps were not sent yet and do not count", "1 tap was not sent yet and does not count"],
+  schoolClosed: ["문을 닫은 학교예요. 다른 학교를 골라 주세요", "This school is closed. Choose another"],
+  waiting: ["+{n} 세는 중", "+{n} on the way"],
+};
