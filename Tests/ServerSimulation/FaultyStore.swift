@@ -47,9 +47,11 @@ final class FaultyStore: ForwardingStore {
   let inner: any Store = MemoryStore { $0() }
   private let clock: VirtualClock
   private let commitMs: Int
+  private let brokenOnPurpose: BrokenOnPurpose?
   private let state: Mutex<State>
 
-  init(_ plan: Plan, clock: VirtualClock, random: SplitMix64) {
+  init(_ plan: Plan, clock: VirtualClock, random: SplitMix64, _ brokenOnPurpose: BrokenOnPurpose? = nil) {
+    self.brokenOnPurpose = brokenOnPurpose
     self.clock = clock
     commitMs = plan.commitMs
     state = Mutex(State(random: random))
@@ -142,9 +144,21 @@ final class FaultyStore: ForwardingStore {
 
   private func write(_ batch: Batch, _ state: inout State) -> Result<[Outcome], StoreFailure> {
     let box = Mutex(Result<[Outcome], StoreFailure>.success([]))
-    inner.commit(batch) { result in box.withLock { $0 = result } }
+    inner.commit(broken(batch)) { result in box.withLock { $0 = result } }
     state.written.append(batch)
     return box.withLock { $0 }
+  }
+
+  /// The batch as a store with the fault that is played writes it.
+  private func broken(_ batch: Batch) -> Batch {
+    guard brokenOnPurpose == .forgetsEdits else { return batch }
+    var batch = batch
+    batch.changes = batch.changes.map { change in
+      guard case .capsule(.edit(var edit)) = change else { return change }
+      edit.text = nil
+      return .capsule(.edit(edit))
+    }
+    return batch
   }
 
   /// The batches written since the last call.

@@ -141,6 +141,12 @@ struct Ledger {
     }
   }
 
+  /// The players who have joined a room.
+  func everIn(_ code: String) -> Set<String> {
+    let events = RoomCode(code).flatMap { rooms[$0]?.events } ?? []
+    return Set(events.compactMap { if case .joined(let player) = $0.body { player.playerID } else { nil } })
+  }
+
   /// The numbers of the chat events with a text in a room.
   func numbers(of text: String, in code: String) -> [UInt32] {
     RoomCode(code).flatMap { rooms[$0]?.chats[text] } ?? []

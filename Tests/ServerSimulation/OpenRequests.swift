@@ -40,7 +40,8 @@ struct OpenRequests {
     contains { request in
       switch request {
       case .createRoom, .joinRoom, .leaveRoom, .startGame, .playAgain, .hello, .resume, .deleteAccount: true
-      case .time, .move, .chat, .readChat, .setPace, .setNickname, .block, .unblock, .results, .records, .taps: false
+      case .time, .move, .chat, .readChat, .setPace, .setNickname, .block, .unblock, .results, .records, .taps, .places:
+        false
       }
     }
   }
@@ -74,6 +75,16 @@ struct OpenRequests {
       default: false
       }
     }
+  }
+
+  /// Whether a request that changes the player's capsules is under way.
+  var hasCapsuleChange: Bool {
+    contains { if case .places(let request) = $0 { request.isChange } else { false } }
+  }
+
+  /// Whether a request to watch places, or to end that, is under way.
+  var hasPlaceWatch: Bool {
+    contains { if case .places(let request) = $0 { request.isWatch } else { false } }
   }
 
   /// Whether a request to be deleted is under way.

@@ -61,6 +61,9 @@ package struct Plan: Sendable {
   let operateMs: Int?
   /// Whether players ask for other paces of ticks.
   let paces: Bool
+  /// Whether players watch places and bury capsules, and the number of further players who do nothing else.
+  let visits: Bool
+  let visitors: Int
   /// Whether one player uses everything that is allowed.
   let isGreedy: Bool
 
@@ -119,6 +122,8 @@ package struct Plan: Sendable {
     isGreedy = copy.chance(20)
     paces = copy.chance(60)
     capacity = copy.chance(30) ? UInt32(copy.draw(50...200)) : smallCapacity
+    visits = copy.chance(50)
+    visitors = visits ? copy.draw(1...2) : 0
   }
 
   /// Whether a seed's run has a greedy player.

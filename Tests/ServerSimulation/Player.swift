@@ -48,6 +48,7 @@ final class Player: LinkEnd {
   /// later hello.
   var mayHaveLostToken = false
   private(set) lazy var tapClient = TapClient(of: self, in: world)
+  private(set) lazy var placeClient = PlaceClient(of: self, in: world)
   /// Whether it never enters a room, so that it may be deleted in the middle of a run.
   let isLoner: Bool
   /// Whether a request to be deleted was under way when the connection was lost.
@@ -146,6 +147,7 @@ final class Player: LinkEnd {
       }
     }
     tapClient.ranking.end()
+    placeClient.lose(at: now)
     isDeleted = false
     connection = nil
     state = .offline
@@ -191,6 +193,7 @@ final class Player: LinkEnd {
 
   /// The server was gone, with all connections: places are held anew.
   func serverIsBack(at now: Timestamp, downSince: Timestamp) {
+    placeClient.sent.beginAnew(atMs: now.milliseconds)
     guard let heldUntil, heldUntil > downSince else { return }
     self.heldUntil = now.advanced(seconds: 30)
   }
@@ -259,6 +262,7 @@ final class Player: LinkEnd {
 
   /// Sends a request that must be answered.
   func ask(_ body: WireClientMessage.OneOf_Body, _ request: PlayerRequest, at now: Timestamp) {
+    if case .deleteAccount = request { world.capsules.mayDeleteAll(of: playerID ?? "") }
     say(body, id: requests.add(request, at: now), at: now)
   }
 
@@ -300,6 +304,7 @@ final class Player: LinkEnd {
   func beDeleted() {
     tapClient.keepTapsAfterDeletion()
     tapClient.ranking = RankingCopy()
+    placeClient.beDeleted(at: world.now)
     playerID = nil
     token = nil
     account.forgetNickname()
@@ -320,6 +325,23 @@ extension Player: TapPlayer {
 
   func ask(_ body: WireClientMessage.OneOf_Body, _ request: TapRequest, at now: Timestamp) {
     ask(body, .taps(request), at: now)
+  }
+}
+
+extension Player: PlacePlayer {
+  var roomCode: String? { copy?.code }
+  var isChangingCapsules: Bool { requests.hasCapsuleChange }
+  var isAskingToWatch: Bool { requests.hasPlaceWatch }
+
+  func ask(_ body: WireClientMessage.OneOf_Body, _ request: PlaceRequest, at now: Timestamp) {
+    ask(body, .places(request), at: now)
+  }
+
+  /// Sends the position of a player in a room, with an answer or without.
+  func move(_ move: WireMove, isAnswered: Bool, at now: Timestamp) {
+    hasSentMoves = true
+    placeClient.note(move, at: now)
+    if isAnswered { ask(.move(move), .move, at: now) } else { say(.move(move), id: nil, at: now) }
   }
 }
 

@@ -32,6 +32,8 @@ extension Player {
       try checkWritten(.playing, after: after)
     case (.playAgain(let after), .ok):
       try checkWritten(.lobby, after: after)
+    // Behind a request to watch places, and its end.
+    case (.move, .moved) where world.plan.visits: break
     case (.move, .ok), (.readChat, .ok), (.setPace, .ok):
       break
     case (.setNickname, .ok), (.block, .ok), (.unblock, .ok):
@@ -64,6 +66,8 @@ extension Player {
       lose(at: now)
     case (.taps(let request), _):
       try tapClient.answered(request, body, at: now)
+    case (.places(let request), _):
+      try placeClient.answered(request, body, at: now)
     case (.resume, .error(let error)) where error.code == .sessionEnded && mayHaveLostToken,
       (.resume, .error(let error)) where [.sessionEnded, .badToken].contains(error.code) && mayBeDeleted:
       token = nil
@@ -99,7 +103,12 @@ extension Player {
       if case .leaveRoom = request {} else { mayBe.append(.rateLimited) }
     }
     // A player whose leaving failed is still in a room.
-    if world.hasStoreFailed, case .joinRoom = request { mayBe.append(.alreadyInRoom) }
+    if world.hasStoreFailed {
+      switch request {
+      case .createRoom, .joinRoom: mayBe.append(.alreadyInRoom)
+      default: break
+      }
+    }
     if world.report.drains > 0 {
       switch request {
       case .createRoom, .startGame: mayBe.append(.shuttingDown)
@@ -124,6 +133,8 @@ extension Player {
   private func rateLimited(_ request: PlayerRequest) {
     switch request {
     case .hello, .resume:
+      // The session may have begun before the room's state was too much.
+      if case .hello = request { mayHaveLostToken = true }
       greetLater(at: world.now)
     case .createRoom, .joinRoom:
       break
@@ -167,6 +178,7 @@ extension Player {
     if let playerID, welcome.playerID != playerID {
       try BrokenRule.unless(mayBeDeleted, .sessionsKept, "player \(number) became another")
       tapClient.keepTapsAfterDeletion()
+      placeClient.beDeleted(at: now)
     }
     playerID = welcome.playerID
     token = welcome.sessionToken
@@ -191,6 +203,7 @@ extension Player {
     heldUntil = nil
     mayHaveLeft = false
     tapClient.continueAfterWelcome(at: now)
+    placeClient.continueAfterWelcome(at: now)
   }
 
   /// A player that comes back in time has its former place.

@@ -75,7 +75,9 @@ extension Player {
     case .path(let path):
       try BrokenRule.unless(copy != nil, .onlyOwn, "player \(number), in no room, has a path")
       copy?.take(path)
-    case .verdict: try BrokenRule.unless(hasSentMoves, .onlyOwn, "player \(number) has sent no fix to judge")
+    case .verdict(let verdict):
+      try BrokenRule.unless(hasSentMoves, .onlyOwn, "player \(number) has sent no fix to judge")
+      placeClient.take(verdict)
     case .badge(let badge): try account.take(badge, of: number)
     case .error(let error):
       let mayBe =
@@ -83,6 +85,12 @@ extension Player {
         && (error.code == .seatNeeded || error.code == .rateLimited
           || error.code == .notInRoom && world.operators.hasClosedRooms)
       try BrokenRule.unless(mayBe, .onlyOwn, "player \(number) got the error \(error.message) without a request")
+    case _ where world.brokenOnPurpose == .opensFromAfar && body.isOfPlaces: break
+    case .fence(let change):
+      try placeClient.take(change)
+      if world.brokenOnPurpose == .tellsFencesTwice { try placeClient.take(change) }
+    case .openable(let openables): try placeClient.take(openables)
+    case .closed(let closed): try placeClient.take(closed)
     case .ranking(let ranking): try tapClient.take(ranking)
     case .announcement(let announcement): try take(announcement)
     case .roomClosed: try takeRoomClosed()
@@ -113,5 +121,15 @@ extension Player {
     isUnchecked = true
     world.report.ticks += 1
     if tick.skipped > 0 { world.report.mergedTicks += 1 }
+  }
+}
+
+extension WireServerMessage.OneOf_Body {
+  /// Whether it notifies of a fence or of capsules nearby.
+  fileprivate var isOfPlaces: Bool {
+    switch self {
+    case .fence, .openable, .closed: true
+    default: false
+    }
   }
 }

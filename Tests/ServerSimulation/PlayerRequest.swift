@@ -25,6 +25,7 @@ enum PlayerRequest {
   /// The number of records that were stored at the request.
   case records(stored: Int)
   case taps(TapRequest)
+  case places(PlaceRequest)
   case deleteAccount
 }
 
@@ -40,7 +41,7 @@ extension PlayerRequest {
     case .chat: [.rateLimited]
     // The server refuses a player whose connection is behind.
     case .results, .records: [.rateLimited]
-    case .hello, .resume, .time, .leaveRoom, .readChat, .setPace, .setNickname, .unblock, .taps: []
+    case .hello, .resume, .time, .leaveRoom, .readChat, .setPace, .setNickname, .unblock, .taps, .places: []
     case .deleteAccount: [.rateLimited]
     case .block: [.tooManyBlocked]
     }

@@ -61,6 +61,19 @@ package struct Report: Sendable {
   package var mutes = 0
   package var roomsClosed = 0
   package var announcementsReceived = 0
+  /// Watches of places that began, and refused requests about places and capsules.
+  package var placeWatches = 0
+  package var placeRefusals = 0
+  package var fenceChanges = 0
+  /// Capsules buried, their acknowledged changes, openings, and lists of a player's own ones.
+  package var capsulesBuried = 0
+  package var capsulesChanged = 0
+  package var capsulesOpened = 0
+  package var capsuleLists = 0
+  /// Notices of a capsule that can be opened.
+  package var openables = 0
+  /// The number of times that a player who stands still was found to know all of it.
+  package var placeChecks = 0
   package var virtualSeconds: Int64 = 0
   package var faults = FaultCounts()
   /// The number of closes by the server, by code.
@@ -110,6 +123,15 @@ package struct Report: Sendable {
     sum.mutes += right.mutes
     sum.roomsClosed += right.roomsClosed
     sum.announcementsReceived += right.announcementsReceived
+    sum.placeWatches += right.placeWatches
+    sum.placeRefusals += right.placeRefusals
+    sum.fenceChanges += right.fenceChanges
+    sum.capsulesBuried += right.capsulesBuried
+    sum.capsulesChanged += right.capsulesChanged
+    sum.capsulesOpened += right.capsulesOpened
+    sum.capsuleLists += right.capsuleLists
+    sum.openables += right.openables
+    sum.placeChecks += right.placeChecks
     sum.virtualSeconds += right.virtualSeconds
     sum.faults = left.faults + right.faults
     sum.closes.merge(right.closes, uniquingKeysWith: +)
@@ -138,6 +160,9 @@ package struct Report: Sendable {
       "\(rankings) rankings sent, \(rankingComparisons) found to be the newest",
       "\(operatorActions) actions of operators: \(bans) bans, \(mutes) mutes, \(roomsClosed) notices of a closed "
         + "room, \(announcementsReceived) announcements received",
+      "\(placeWatches) watches of places, \(fenceChanges) changes of fences, \(capsulesBuried) capsules buried, "
+        + "\(capsulesChanged) changed, \(capsulesOpened) opened, \(openables) openable, \(capsuleLists) lists, "
+        + "\(placeRefusals) refusals, \(placeChecks) players who know all",
       "closed by the server: \(codes.isEmpty ? "none" : codes)",
     ]
   }

@@ -26,8 +26,24 @@ package enum Simulator {
     }
   }
 
-  private static func world(_ seed: UInt64, isTraced: Bool = false) throws -> World {
-    try World(seed: seed, isTraced: isTraced) { plan, start, random in plan.makeWorkloads(from: start, &random) }
+  /// The rule that a run with a fault on purpose is found to break; nil where none is found.
+  package static func found(_ fault: BrokenOnPurpose, seed: UInt64) throws -> Rule? {
+    do {
+      try world(seed, brokenOnPurpose: fault).run()
+      return nil
+    } catch let broken as BrokenRule {
+      return broken.rule
+    }
+  }
+
+  private static func world(
+    _ seed: UInt64,
+    isTraced: Bool = false,
+    brokenOnPurpose: BrokenOnPurpose? = nil
+  ) throws -> World {
+    try World(seed: seed, isTraced: isTraced, brokenOnPurpose: brokenOnPurpose) { plan, start, random in
+      plan.makeWorkloads(from: start, &random)
+    }
   }
 
   private static func live(_ seed: UInt64) throws -> Report {

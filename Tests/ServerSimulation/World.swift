@@ -31,6 +31,10 @@ package final class World {
   var writtenTaps = WrittenTaps()
   var operators = SimulatedOperators()
   private(set) var schools: SimulatedSchools
+  var capsules = CapsuleReferee()
+  /// The fences of the store.
+  private(set) var fences: [GroundFence] = []
+  let brokenOnPurpose: BrokenOnPurpose?
   let inflater = Inflater()
   package internal(set) var report = Report()
 
@@ -60,6 +64,7 @@ package final class World {
   init(
     seed: UInt64,
     isTraced: Bool = false,
+    brokenOnPurpose: BrokenOnPurpose? = nil,
     _ makeWorkloads: (Plan, _ start: Timestamp, inout SplitMix64) -> [any Workload]
   ) throws {
     var random = SplitMix64(seed: seed)
@@ -67,9 +72,15 @@ package final class World {
     start = Timestamp(milliseconds: 1_790_000_000_000 + Int64(random.draw(0...1_000_000)))
     clock = VirtualClock(start: start, lookMicroseconds: plan.lookMicroseconds)
     configuration = plan.configuration(random: SplitMix64(seed: random.next()))
-    store = FaultyStore(plan, clock: clock, random: SplitMix64(seed: random.next()))
+    store = FaultyStore(plan, clock: clock, random: SplitMix64(seed: random.next()), brokenOnPurpose)
+    self.brokenOnPurpose = brokenOnPurpose
     schools = try SimulatedSchools(count: plan.schools)
     _ = try store.applySchools(schools.open, at: Instant(milliseconds: start.milliseconds))
+    if plan.visits {
+      fences = Ground.fences
+      try store.importFences(fences, at: Instant(milliseconds: start.milliseconds))
+      operators.noteImport()
+    }
     server = try SimulatedServer(configuration, store, clock: clock)
     network = Network(plan, random: SplitMix64(seed: random.next()))
     order = Array(0..<plan.shards)
@@ -80,6 +91,12 @@ package final class World {
       players.append(Player(number, in: self, plan: plan, dialAt: dialAt, random: SplitMix64(seed: random.next())))
     }
     workloads = makeWorkloads(plan, start, &random)
+    // From another generator, so that the seed's other draws stay the same.
+    var visiting = SplitMix64(seed: seed ^ 0x5EED)
+    for number in players.count..<players.count + plan.visitors {
+      let dialAt = start.advanced(milliseconds: Int64(visiting.draw(0...1_500)))
+      players.append(Player(number, in: self, plan: plan, dialAt: dialAt, random: SplitMix64(seed: visiting.next())))
+    }
   }
 
   deinit {
@@ -91,6 +108,11 @@ package final class World {
     if plan.editsSchools {
       schools.edit(&random)
       _ = try store.applySchools(schools.open, at: Instant(milliseconds: now.milliseconds))
+    }
+    if plan.visits, fences.count == Ground.fences.count {
+      fences += Ground.laterFences
+      try store.importFences(Ground.laterFences, at: Instant(milliseconds: now.milliseconds))
+      operators.noteImport()
     }
     return try SimulatedServer(configuration, store, clock: clock)
   }
@@ -122,9 +144,11 @@ package final class World {
     try checkTaps()
     try checkRankings()
     try checkRecords()
+    try checkPlaces()
     try takeLeave()
     try checkGames()
     try checkTaps()
+    try checkCapsules()
     report.runs = 1
     report.events = ledger.eventCount
     report.captures = ledger.captureCount

@@ -83,6 +83,7 @@ extension World {
     try takeTurns()
     try checkRecovery(began: began)
     try checkTaps()
+    try checkCapsules()
   }
 
   /// Takes the store's newly written batches.

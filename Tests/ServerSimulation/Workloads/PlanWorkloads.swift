@@ -30,6 +30,7 @@ extension Plan {
     if isGreedy {
       workloads.append(GreedyPlayer(self, from: start, random: SplitMix64(seed: copy.next())))
     }
+    if visits { workloads.append(Visiting(self, from: start, random: SplitMix64(seed: copy.next()))) }
     return workloads
   }
 }

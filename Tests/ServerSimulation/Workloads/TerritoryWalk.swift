@@ -99,11 +99,6 @@ struct TerritoryWalk: Workload {
     case 2: move.latE7 += 500_000
     default: break
     }
-    player.hasSentMoves = true
-    if random.chance(50) {
-      player.say(.move(move), id: nil, at: now)
-    } else {
-      player.ask(.move(move), .move, at: now)
-    }
+    player.move(move, isAnswered: !random.chance(50), at: now)
   }
 }

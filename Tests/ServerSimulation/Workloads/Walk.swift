@@ -29,11 +29,6 @@ struct Walk: Workload {
     if random.chance(50) { move.timeMs = now.milliseconds }
     if random.chance(2) { move.mocked = true }
     if random.chance(2) { move.latE7 += 500_000 }
-    player.hasSentMoves = true
-    if random.chance(50) {
-      player.say(.move(move), id: nil, at: now)
-    } else {
-      player.ask(.move(move), .move, at: now)
-    }
+    player.move(move, isAnswered: !random.chance(50), at: now)
   }
 }

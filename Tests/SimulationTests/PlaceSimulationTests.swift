@@ -1,0 +1,26 @@
+// The referees of places and capsules find what they are there for: runs of the whole server with one rule broken on
+// purpose.
+import ServerSimulation
+import Testing
+
+@Suite("Places, simulated")
+struct PlaceSimulationTests {
+  static let seeds: Range<UInt64> = 0..<80
+
+  @Test(
+    "A fault on purpose is found as what it is",
+    arguments: [
+      (.opensFromAfar, .openedNearby), (.countsTwice, .openingsCounted), (.forgetsEdits, .capsulesKept),
+      (.tellsFencesTwice, .fencesAlternate),
+    ] as [(BrokenOnPurpose, Rule)]
+  )
+  func found(fault: BrokenOnPurpose, expected: Rule) throws {
+    var others: Set<Rule> = []
+    for seed in Self.seeds {
+      guard let rule = try Simulator.found(fault, seed: seed) else { continue }
+      if rule == expected { return }
+      others.insert(rule)
+    }
+    Issue.record("\(fault) was not found, but \(others)")
+  }
+}
