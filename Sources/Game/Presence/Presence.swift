@@ -131,7 +131,7 @@ package struct Presence: Sendable {
   }
 
   private mutating func lookForCapsules() -> CapsuleUpdate {
-    guard let place = newest?.coordinate else { return CapsuleUpdate() }
+    guard !isDisbelieved, let place = newest?.coordinate else { return CapsuleUpdate() }
     lookedAt = place
     return CapsuleUpdate(
       changes: capsules.take(place),
