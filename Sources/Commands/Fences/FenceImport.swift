@@ -28,7 +28,7 @@ struct FenceParts: Sequence, IteratorProtocol {
   }
 }
 
-/// What an import makes of a fence.
+/// The outcome of an import for one fence.
 enum FenceDifference {
   case added, replaced, unchanged
 }

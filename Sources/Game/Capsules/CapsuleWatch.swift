@@ -17,7 +17,7 @@ package struct NearCapsule: Hashable, Sendable {
 
 /// The capsules around one player.
 package struct CapsuleWatch: Hashable, Sendable {
-  /// What a look has found.
+  /// The changes since the look before.
   package struct Changes: Hashable, Sendable {
     /// The numbers of capsules that can be opened now, the nearest to the area's centre first.
     package var openable: [UInt64] = []
@@ -39,16 +39,6 @@ package struct CapsuleWatch: Hashable, Sendable {
   private var dueMm: Int32 = 0
 
   package init() {}
-
-  /// The box that holds everything within 1,000 m of a place, in 1e-7 degree: what a store is asked for. The longitudes
-  /// may be beyond ±180°; there the box goes on at the other side.
-  package static func box(
-    around place: Coordinate
-  ) -> (latsE7: ClosedRange<Int64>, lngsE7: ClosedRange<Int64>) {
-    let span = Geodesy.spanE7(of: WatchArea.reachMaxMm, around: place)
-    let (latE7, lngE7) = (Int64(place.latE7), Int64(place.lngE7))
-    return (latE7 - span.latE7...latE7 + span.latE7, lngE7 - span.lngE7...lngE7 + span.lngE7)
-  }
 
   /// Whether a player at this place needs the capsules around it: `renew`. Until then the old ones count.
   package func needsCapsules(at place: Coordinate) -> Bool {

@@ -106,7 +106,7 @@ package struct FenceWatch: Hashable, Sendable {
   }
 }
 
-// What comes next.
+// The next check.
 extension FenceWatch {
   /// How far the player can go from the newest fix until the next look can matter, in mm; 0 before the first fix.
   package var quietMm: Int64 {
@@ -135,17 +135,6 @@ extension FenceWatch {
     watched = []
     opensAt = nil
     isWaiting = false
-  }
-
-  /// The next time at which `pass` may tell something without a fix; nil for none.
-  package func nextPass(in catalogue: FenceCatalogue) -> Instant? {
-    guard let newest else { return nil }
-    return stays.reduce(nil) { earliest, entry in
-      let fence = fence(of: entry, in: catalogue)
-      var due = entry.stay.state == .inside ? entry.stay.dwellDue(afterS: fence?.dwellS) : nil
-      if let time = due, time > newest.time + .milliseconds(FenceRules.silentMaxMs) { due = nil }
-      return Self.earlier(Self.earlier(earliest, due), fence?.closesAt)
-    }
   }
 
   private func fence(of entry: Stay, in catalogue: FenceCatalogue) -> Fence? {

@@ -1,4 +1,4 @@
-// What this page knows of capsules: those on the map, those that can be opened from here, and where the player is. It
+// The page's knowledge of capsules: those on the map, those that can be opened from here, and where the player is. It
 // asks for nothing; the server decides what can be opened.
 
 const metresPerUnit = 0.011119508;

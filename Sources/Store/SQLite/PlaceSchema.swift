@@ -41,7 +41,7 @@ extension Schema {
     ) WITHOUT ROWID;
     CREATE INDEX capsule_shares_capsule ON capsule_shares (capsule);
 
-    -- Who has opened what. There may be many of one capsule, so those of a deleted one are deleted piece by piece.
+    -- The openings, one for each player and capsule. There may be many of one capsule, so those of a deleted one are deleted piece by piece.
     CREATE TABLE capsule_openings (
       capsule BLOB NOT NULL CHECK (length(capsule) = 16),
       player BLOB NOT NULL REFERENCES players (id) ON DELETE CASCADE,

@@ -86,12 +86,7 @@ struct CapsuleWatchTests {
       let place = ground.at(eastM, northM)
       var isLook = lookedAt.flatMap { Geodesy.distanceMm($0, place) }.map { $0 >= 5_000 } ?? true
       if watch.needsCapsules(at: place) {
-        let box = CapsuleWatch.box(around: place)
-        let found = capsules.filter { capsule in
-          let lngE7 = Int64(capsule.place.lngE7)
-          return box.latsE7.contains(Int64(capsule.place.latE7))
-            && [lngE7, lngE7 - 3_600_000_000, lngE7 + 3_600_000_000].contains { box.lngsE7.contains($0) }
-        }
+        let found = capsules.filter { GeodesyTests.haversineM($0.place, place) <= 1_010 }
         for gone in watch.renew(around: place, with: found) { openable.remove(gone) }
         isLook = true
       }

@@ -1,4 +1,4 @@
-// What one capsule may be, as its owner's requests and the answers to them tell it. A value of the referee.
+// The states that one capsule may have, by its owner's requests and the answers to them. A value of the referee.
 
 struct CapsuleRecord {
   /// Whether the store has it.

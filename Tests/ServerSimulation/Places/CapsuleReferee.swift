@@ -169,7 +169,7 @@ struct CapsuleReferee {
         _ = record.named[player]?.settle(false, atMs: now)
       }
       for player in share.with where isKnown(player) { _ = record.named[player]?.settle(true, atMs: now) }
-      // Whoever comes into the room from now on is not named.
+      // Players who enter the room later are not named.
       if let room = share.room { record.rooms.remove(room) }
     }
   }
