@@ -45,7 +45,6 @@ extension Places {
   /// The judgement of some fixes.
   private struct Judged {
     var judgements: [Presence.Judgement]
-    var isSuspect: Bool
     var through: Instant?
     var nextCheck: (m: Int64, s: Int64)
   }
@@ -60,7 +59,6 @@ extension Places {
     let judged = presences.change(player, by: session.state.number, at: now) { presence in
       Judged(
         judgements: fixes.map { presence.take($0, at: now, in: catalogue) },
-        isSuspect: presence.isSuspect,
         through: presence.judgedThrough,
         nextCheck: presence.nextCheck(at: now, in: catalogue)
       )
