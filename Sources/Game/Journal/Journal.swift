@@ -19,4 +19,20 @@ package enum Journal {
     }
     return erased
   }
+
+  /// A player's texts in a journal that are not erased, chats and nicknames: each once, in their order.
+  package static func texts(of player: PlayerID, in bytes: [UInt8]) throws(JournalFault) -> [String] {
+    var journal = ByteReader(bytes)
+    var found: [String] = []
+    var known: Set<String> = []
+    while !journal.isAtEnd {
+      var chunk = try JournalChunk(from: &journal)
+      while !chunk.texts.isAtEnd {
+        let text = try JournalText(from: &chunk.texts)
+        guard text.author == player, text.kind.substitute == nil, known.insert(text.text).inserted else { continue }
+        found.append(text.text)
+      }
+    }
+    return found
+  }
 }

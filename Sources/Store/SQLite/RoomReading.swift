@@ -88,7 +88,7 @@ struct RoomReading {
   }
 
   /// The part of a room's journal in these segments, folded or not.
-  private func journal(of room: RoomID, in segments: ClosedRange<Int64>) throws -> [UInt8] {
+  func journal(of room: RoomID, in segments: ClosedRange<Int64>) throws -> [UInt8] {
     let rows = try db.rows(
       "SELECT bytes FROM journals WHERE room = ? AND last_segment >= ? AND first_segment <= ? ORDER BY first_segment",
       room,

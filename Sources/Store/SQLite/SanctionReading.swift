@@ -21,13 +21,7 @@ extension SQLiteStore {
   package func audit(before number: Int64?, limit: Int, _ completion: @escaping Completion<[AuditRow]>) {
     read(completion) { db in
       try db.rows(
-        """
-        SELECT audit.number, audit.at, audit.address, audit.action, audit.player, audit.room, audit.detail,
-          players.nickname
-        FROM audit LEFT JOIN players ON players.id = audit.player
-          AND NOT EXISTS (SELECT 1 FROM erasures WHERE erasures.player = players.id)
-        WHERE audit.number < ? ORDER BY audit.number DESC LIMIT ?
-        """,
+        "\(AuditRow.query) WHERE audit.number < ? ORDER BY audit.number DESC LIMIT ?",
         number ?? .max,
         max(0, limit)
       ).map(AuditRow.init(row:))
@@ -58,7 +52,13 @@ extension SanctionRow {
 }
 
 extension AuditRow {
-  fileprivate init(row: Row) throws {
+  static let query = """
+    SELECT audit.number, audit.at, audit.address, audit.action, audit.player, audit.room, audit.detail, players.nickname
+    FROM audit LEFT JOIN players ON players.id = audit.player
+      AND NOT EXISTS (SELECT 1 FROM erasures WHERE erasures.player = players.id)
+    """
+
+  init(row: Row) throws {
     let entry = AuditEntry(
       at: try row.value(1),
       address: try row.value(2),

@@ -1,0 +1,217 @@
+// The JSON of `madang player export`. Plain values; the names are the wire's.
+import Game
+import Store
+
+/// Everything that is kept on one player. A later feature adds its own members.
+struct ExportedPlayer: Encodable {
+  struct Session: Encodable {
+    let expiresAtMs: Int64
+    let endedAtMs: Int64?
+  }
+
+  struct Sanction: Encodable {
+    let kind: String
+    let sinceMs: Int64
+    let untilMs: Int64?
+    let reason: String
+  }
+
+  struct OperatorAction: Encodable {
+    let atMs: Int64
+    let action: String
+    let roomId: String?
+    let detail: String
+  }
+
+  struct Badge: Encodable {
+    let badge: Int
+    let awardedAtMs: Int64
+  }
+
+  struct Result: Encodable {
+    let gameId: String
+    let mode: String
+    let landId: String?
+    let endedAtMs: Int64
+    let nickname: String
+    let points: UInt32
+    let distanceMm: Int64
+    let timeMs: Int64
+    let rank: Int
+    let won: Bool
+    let completed: Bool
+    let counts: Bool
+    let calories: Int64
+    let latePercent: UInt8
+    let withheldPercent: UInt8
+    /// The accepted positions; absent when the game's journal is no longer kept.
+    let track: [ExportedGame.Point]?
+  }
+
+  struct LandRun: Encodable {
+    let landId: String
+    let capturedAtMs: Int64
+    let timeMs: Int64
+  }
+
+  struct Proposal: Encodable {
+    let proposalId: String
+    let gameId: String
+    let name: String
+    let state: String
+    let reason: String?
+    let proposedAtMs: Int64
+    let ring: [Place]
+  }
+
+  struct Place: Encodable {
+    let latE7: Int32
+    let lngE7: Int32
+
+    init(_ place: Coordinate) {
+      (latE7, lngE7) = (place.latE7, place.lngE7)
+    }
+  }
+
+  /// The player's chats and nicknames in the kept journal of a room.
+  struct Room: Encodable {
+    let roomId: String
+    let texts: [String]
+  }
+
+  struct Taps: Encodable {
+    let school: String
+    let season: UInt32
+    let count: Int64
+    let voided: Int64
+  }
+
+  struct Capsule: Encodable {
+    let capsuleId: String
+    let title: String
+    let text: String
+    let pictures: [String]
+    let memoryDate: String
+    let place: Place
+    let buriedAtMs: Int64
+    let editedAtMs: Int64?
+    let everyone: Bool
+    let opens: Int64
+    let sharedWith: [String]
+  }
+
+  struct Opening: Encodable {
+    let capsuleId: String
+    let openedAtMs: Int64
+  }
+
+  let playerId: String
+  let nickname: String
+  let email: String?
+  let hasDevice: Bool
+  let sessions: [Session]
+  let sanctions: [Sanction]
+  let operatorActions: [OperatorAction]
+  let blockedPlayerIds: [String]
+  let badges: [Badge]
+  let results: [Result]
+  let landRuns: [LandRun]
+  let landProposals: [Proposal]
+  let rooms: [Room]
+  let taps: [Taps]
+  let capsules: [Capsule]
+  let sharedCapsuleIds: [String]
+  let openedCapsules: [Opening]
+
+  init(_ player: PlayerID, _ traces: PlayerTraces, _ tracks: [GameID: [GameStory.Point]], _ contest: Contest) {
+    playerId = player.description
+    nickname = traces.nickname
+    email = traces.email
+    hasDevice = traces.hasDevice
+    sessions = traces.sessions.map {
+      Session(expiresAtMs: $0.expiresAt.milliseconds, endedAtMs: $0.endedAt?.milliseconds)
+    }
+    sanctions = traces.sanctions.map {
+      Sanction(
+        kind: $0.kind.rawValue,
+        sinceMs: $0.since.milliseconds,
+        untilMs: $0.until?.milliseconds,
+        reason: $0.reason
+      )
+    }
+    operatorActions = traces.audit.map {
+      OperatorAction(atMs: $0.at.milliseconds, action: $0.action, roomId: $0.room?.description, detail: $0.detail)
+    }
+    blockedPlayerIds = traces.blocked.map(\.description)
+    badges = traces.badges.map { Badge(badge: $0.badge, awardedAtMs: $0.awardedAt.milliseconds) }
+    results = traces.results.map { Result($0, tracks[$0.game]) }
+    landRuns = traces.landRuns.map {
+      LandRun(landId: $0.land.description, capturedAtMs: $0.capturedAt.milliseconds, timeMs: $0.timeMs)
+    }
+    landProposals = traces.landProposals.map(Proposal.init)
+    rooms = traces.rooms.map { Room(roomId: $0.room.description, texts: $0.texts) }
+    taps = contest.tally.counts(of: player).map {
+      Taps(school: $0.school.description, season: $0.season, count: $0.count, voided: $0.voided)
+    }
+    capsules = traces.capsules.map(Capsule.init)
+    sharedCapsuleIds = traces.sharedCapsules.map(\.description)
+    openedCapsules = traces.openings.map {
+      Opening(capsuleId: $0.capsule.description, openedAtMs: $0.openedAt.milliseconds)
+    }
+  }
+}
+
+extension ExportedPlayer.Result {
+  init(_ result: ResultRow, _ track: [GameStory.Point]?) {
+    gameId = result.game.description
+    mode = result.mode.name
+    landId = result.land?.description
+    endedAtMs = result.endedAt.milliseconds
+    nickname = result.nickname
+    points = result.points
+    distanceMm = result.distanceMm
+    timeMs = result.timeMs
+    rank = result.rank
+    won = result.won
+    completed = result.completed
+    counts = result.counts
+    calories = result.calories
+    latePercent = result.latePercent
+    withheldPercent = result.withheldPercent
+    self.track = track?.map {
+      ExportedGame.Point(timeMs: $0.at.milliseconds, latE7: $0.coordinate.latE7, lngE7: $0.coordinate.lngE7)
+    }
+  }
+}
+
+extension ExportedPlayer.Proposal {
+  init(_ proposal: LandProposal) {
+    proposalId = proposal.id.description
+    gameId = proposal.game.description
+    name = proposal.name
+    proposedAtMs = proposal.proposedAt.milliseconds
+    ring = proposal.ring.map(ExportedPlayer.Place.init)
+    switch proposal.state {
+    case .waiting: (state, reason) = ("WAITING", nil)
+    case .accepted: (state, reason) = ("ACCEPTED", nil)
+    case .declined(let said, _): (state, reason) = ("DECLINED", said)
+    }
+  }
+}
+
+extension ExportedPlayer.Capsule {
+  init(_ own: PlayerTraces.OwnCapsule) {
+    let capsule = own.capsule
+    capsuleId = capsule.id.description
+    title = capsule.title
+    text = capsule.text
+    pictures = capsule.pictures.map(\.description)
+    memoryDate = String(Instant(milliseconds: capsule.memoryDay * 86_400_000).utc.prefix { $0 != "T" })
+    place = ExportedPlayer.Place(capsule.place)
+    buriedAtMs = capsule.buriedAt.milliseconds
+    editedAtMs = capsule.editedAt?.milliseconds
+    everyone = capsule.isForEveryone
+    opens = capsule.openCount
+    sharedWith = own.sharedWith.map(\.description)
+  }
+}

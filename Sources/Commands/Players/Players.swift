@@ -1,0 +1,68 @@
+// `madang player`: one player, for operators.
+import ArgumentParser
+import Foundation
+import Game
+import Store
+
+package struct Player: AsyncParsableCommand {
+  package static let configuration = CommandConfiguration(
+    abstract: "Write down everything that is kept on a player.",
+    subcommands: [Export.self]
+  )
+
+  package init() {}
+}
+
+extension Player {
+  struct Export: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Write everything that the server keeps on a player as JSON.",
+      discussion: """
+        For a player who asks for their data. It has the account, sessions, sanctions, what operators have done, blocked \
+        players, badges, results with the tracks of games whose journals are kept, runs over lands, proposals, chats, \
+        taps, and capsules with their texts. Secrets are left out: passwords, devices and the identifiers of sessions. \
+        Works beside a running server, whose newest commit it shows.
+        """
+    )
+
+    @Argument(help: "The player's identifier, 32 hexadecimal digits.")
+    var player: PlayerID
+
+    @Option(name: .shortAndLong, help: "The file to write; must not be there yet (default: the standard output).")
+    var output: String?
+
+    @OptionGroup var folder: StoreFolder
+
+    func run() async throws {
+      if let output { try NewFile.require(output) }
+      let store = try folder.open()
+      defer { store.close() }
+      guard let traces = try store.traces(of: player) else {
+        throw ValidationError("there is no player \(player), or they are deleted.")
+      }
+      let contest = try Contest(store)
+      contest.warnUnlessWhole()
+      let exported = ExportedPlayer(player, traces, try tracks(of: traces.results, in: store), contest)
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      let text = String(decoding: try encoder.encode(exported), as: UTF8.self)
+      guard let output else { return print(text) }
+      try Data((text + "\n").utf8).write(to: URL(filePath: output), options: .atomic)
+    }
+
+    /// The player's tracks in the games whose journals are kept and can be read.
+    private func tracks(of results: [ResultRow], in store: SQLiteStore) throws -> [GameID: [GameStory.Point]] {
+      var tracks: [GameID: [GameStory.Point]] = [:]
+      for result in results {
+        guard let journal = try store.journal(of: result.game) else { continue }
+        do {
+          tracks[result.game] = try GameStory(result.game.number, in: journal).tracks[result.seat]
+        } catch let fault as JournalFault {
+          let warning = "Warning: the journal of \(result.game) can't be read: \(fault).\n"
+          FileHandle.standardError.write(Data(warning.utf8))
+        }
+      }
+      return tracks
+    }
+  }
+}

@@ -1,0 +1,69 @@
+// Everything that a store keeps on one player, for an answer to the player who asks for it. Plain values, the same for
+// every back end. The taps are the tally's (`TapStore`).
+import Game
+
+/// The data that a store keeps on a player. Secrets of the player's are left out: the hash of the password, and the
+/// digests of sessions and of the device.
+package struct PlayerTraces: Hashable, Sendable {
+  /// A session that is stored still.
+  package struct Session: Hashable, Sendable {
+    package var expiresAt: Instant
+    /// Nil for the session in force.
+    package var endedAt: Instant?
+  }
+
+  /// A solo run that captured its land.
+  package struct LandRun: Hashable, Sendable {
+    package var land: LandID
+    package var capturedAt: Instant
+    package var timeMs: Int64
+  }
+
+  /// A capsule of the player's, with the players whom it names.
+  package struct OwnCapsule: Hashable, Sendable {
+    package var capsule: Capsule
+    package var sharedWith: [PlayerID]
+  }
+
+  /// The opening of another player's capsule, perhaps deleted since.
+  package struct Opening: Hashable, Sendable {
+    package var capsule: CapsuleID
+    package var openedAt: Instant
+  }
+
+  /// The player's texts in the kept journal of one room.
+  package struct RoomTexts: Hashable, Sendable {
+    package var room: RoomID
+    /// Chats and nicknames, each once.
+    package var texts: [String]
+  }
+
+  package var nickname: String
+  /// Nil for a guest.
+  package var email: String?
+  /// Whether the player is known by a device.
+  package var hasDevice: Bool
+  package var sessions: [Session]
+  package var sanctions: [Sanction]
+  /// The players whom the player has blocked.
+  package var blocked: [PlayerID]
+  package var badges: [AwardedBadge]
+  /// The newest first.
+  package var results: [ResultRow]
+  package var landRuns: [LandRun]
+  package var landProposals: [LandProposal]
+  package var rooms: [RoomTexts]
+  package var capsules: [OwnCapsule]
+  /// Others' capsules that name the player.
+  package var sharedCapsules: [CapsuleID]
+  package var openings: [Opening]
+  /// The actions of operators on the player, the oldest first.
+  package var audit: [AuditRow]
+}
+
+/// A store that can say what it keeps on a player.
+package protocol PlayerTracesStore: Sendable {
+  /// Everything that is kept on a player, as of one commit; nil for an unknown player, and for one who is deleted.
+  /// Reads the journals of all rooms where the player has been. Blocks.
+  func traces(of player: PlayerID) throws(StoreFailure) -> PlayerTraces?
+}

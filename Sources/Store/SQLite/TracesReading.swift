@@ -1,0 +1,103 @@
+// Everything that is kept on a player. One blocking read, on one snapshot of the committed data.
+import GRDB
+import Game
+
+extension SQLiteStore: PlayerTracesStore {
+  package func traces(of player: PlayerID) throws(StoreFailure) -> PlayerTraces? {
+    try read { try TracesReading(of: player, on: $0).traces() }
+  }
+}
+
+/// The read of one player's traces.
+private struct TracesReading {
+  private let player: PlayerID
+  private let db: Database
+
+  init(of player: PlayerID, on db: Database) {
+    self.player = player
+    self.db = db
+  }
+
+  func traces() throws -> PlayerTraces? {
+    guard try db.knows(player),
+      let row = try db.row("SELECT nickname, email, device IS NOT NULL FROM players WHERE id = ?", player)
+    else { return nil }
+    return PlayerTraces(
+      nickname: try row.value(0),
+      email: try row.value(1, String?.self),
+      hasDevice: try row.value(2),
+      sessions: try sessions(),
+      sanctions: try sanctions(),
+      blocked: try db.rows("SELECT blocked FROM blocks WHERE player = ? ORDER BY blocked", player).map {
+        try $0.value(0)
+      },
+      badges: try db.rows("SELECT badge, awarded_at FROM badges WHERE player = ? ORDER BY badge", player).map {
+        AwardedBadge(badge: try $0.value(0), awardedAt: try $0.value(1))
+      },
+      results: try db.rows(
+        "\(ResultRow.query) WHERE player = ? ORDER BY ended_at DESC, room DESC, number DESC",
+        player
+      ).map(ResultRow.init(row:)),
+      landRuns: try landRuns(),
+      landProposals: try db.rows("\(LandProposal.query) WHERE player = ? ORDER BY proposed_at, id", player)
+        .map(LandProposal.init(row:)),
+      rooms: try rooms(),
+      capsules: try capsules(),
+      sharedCapsules: try db.rows("SELECT capsule FROM capsule_shares WHERE player = ? ORDER BY capsule", player).map {
+        try $0.value(0)
+      },
+      openings: try openings(),
+      audit: try audit()
+    )
+  }
+
+  private func sessions() throws -> [PlayerTraces.Session] {
+    try db.rows("SELECT expires_at, ended_at FROM sessions WHERE player = ? ORDER BY connection", player).map {
+      PlayerTraces.Session(expiresAt: try $0.value(0), endedAt: try $0.value(1, Instant?.self))
+    }
+  }
+
+  private func sanctions() throws -> [Sanction] {
+    try db.rows("SELECT kind, since, until, reason FROM sanctions WHERE player = ? ORDER BY kind", player).map {
+      Sanction(
+        player: player,
+        kind: try $0.value(0),
+        since: try $0.value(1),
+        until: try $0.value(2, Instant?.self),
+        reason: try $0.value(3)
+      )
+    }
+  }
+
+  private func landRuns() throws -> [PlayerTraces.LandRun] {
+    try db.rows("SELECT land, captured_at, time_ms FROM land_runs WHERE player = ? ORDER BY captured_at, land", player)
+      .map { PlayerTraces.LandRun(land: try $0.value(0), capturedAt: try $0.value(1), timeMs: try $0.value(2)) }
+  }
+
+  /// A room whose journal can't be read has no texts that anybody could be told.
+  private func rooms() throws -> [PlayerTraces.RoomTexts] {
+    try db.rows("SELECT room FROM presences WHERE player = ? ORDER BY room", player).map { row in
+      let room: RoomID = try row.value(0)
+      let journal = try RoomReading(db: db).journal(of: room, in: 0...Int64.max)
+      return PlayerTraces.RoomTexts(room: room, texts: (try? Journal.texts(of: player, in: journal)) ?? [])
+    }
+  }
+
+  private func capsules() throws -> [PlayerTraces.OwnCapsule] {
+    try db.rows("\(Capsule.query) WHERE owner = ? ORDER BY buried_at, id", player).map { row in
+      let capsule = try Capsule(row: row)
+      return PlayerTraces.OwnCapsule(capsule: capsule, sharedWith: try db.playersNamed(by: capsule.id))
+    }
+  }
+
+  private func openings() throws -> [PlayerTraces.Opening] {
+    try db.rows(
+      "SELECT capsule, opened_at FROM capsule_openings WHERE player = ? ORDER BY opened_at, capsule",
+      player
+    ).map { PlayerTraces.Opening(capsule: try $0.value(0), openedAt: try $0.value(1)) }
+  }
+
+  private func audit() throws -> [AuditRow] {
+    try db.rows("\(AuditRow.query) WHERE audit.player = ? ORDER BY audit.number", player).map(AuditRow.init(row:))
+  }
+}

@@ -1,0 +1,121 @@
+// Everything that is kept on a player, and nothing of anybody else; and no table that the export forgets.
+import Game
+import GRDB
+import Store
+import TestSupport
+import Testing
+
+@Suite("The SQLite store says what it keeps on a player")
+struct TracesTests {
+  private static let one = PlayerID(1)
+  private static let two = PlayerID(2)
+
+  @Test("The traces of a player are complete, and nobody else's", arguments: [false, true])
+  func traces(maintains: Bool) async throws {
+    let folder = try TestFolder()
+    let store = try SQLiteStore(folder: folder.path)
+    defer { store.close() }
+    var played = try PlayedRoom(7)
+    try await played.playTwoGames(in: store, maintains: maintains)
+    let mute = Sanction(player: Self.one, kind: .mute, since: moment(5), until: moment(99), reason: "words")
+    let entry = AuditEntry(at: moment(5), address: "::1", action: "mute", player: Self.one, detail: "words")
+    try await store.change(SanctionChange.put(mute, entry))
+    try await store.change(AuditEntry(at: moment(6), address: "::1", action: "kick", player: Self.two))
+    try await store.change(AccountChange.block(Self.one, Self.two))
+    try await store.bury(capsule(1, forEveryone: false), sharedWith: 2)
+    try await store.bury(capsule(2, of: 2), sharedWith: 1)
+    try await store.change(open(2, by: 1))
+
+    let traces = try #require(try store.traces(of: Self.one))
+    #expect(traces.nickname == "one" && traces.email == "one@example.org" && traces.hasDevice)
+    #expect(traces.sessions.map(\.expiresAt) == [moment(sessionMs)] && traces.sessions[0].endedAt == nil)
+    #expect(traces.sanctions == [mute])
+    #expect(traces.blocked == [Self.two])
+    #expect(traces.results.map(\.game.number) == [1] && traces.results.allSatisfy { $0.player == Self.one })
+    #expect(try await traces.badges == store.badges(of: Self.one) && !traces.badges.isEmpty)
+    #expect(traces.rooms.map(\.room) == [played.id])
+    #expect(Set(traces.rooms[0].texts) == [PlayedRoom.nickname(of: 1), PlayedRoom.text(of: 1)])
+    #expect(traces.capsules.map(\.capsule) == [capsule(1, forEveryone: false)])
+    #expect(traces.capsules.map(\.sharedWith) == [[Self.two]])
+    #expect(traces.sharedCapsules == [CapsuleID(2)])
+    #expect(traces.openings.map(\.capsule) == [CapsuleID(2)] && traces.openings[0].openedAt == moment(50))
+    #expect(traces.audit.map(\.action) == ["mute"])
+
+    let others = try #require(try store.traces(of: Self.two))
+    #expect(others.email == nil && others.sanctions.isEmpty && others.capsules.map(\.capsule.id) == [CapsuleID(2)])
+    #expect(Set(others.rooms[0].texts) == [PlayedRoom.nickname(of: 2), PlayedRoom.text(of: 2)])
+    #expect(try store.traces(of: PlayerID(3)) == nil)
+  }
+
+  @Test("Runs over lands and proposals are among the traces")
+  func lands() async throws {
+    let folder = try TestFolder()
+    let store = try SQLiteStore(folder: folder.path)
+    defer { store.close() }
+    try await store.commit([], hello(1, device: 1, session: 1))
+    let ring = [(0, 0), (0, 9_000), (7_200, 9_000), (7_200, 0), (0, 0)].map { (north: Int32, east: Int32) in
+      Coordinate(latE7: 375_000_000 + north, lngE7: 1_267_000_000 + east)
+    }
+    let land = Land(id: LandID(5), name: "마당", vertices: ContiguousArray(ring.dropLast()))
+    _ = try store.addLands([land])
+    let run = LandRunResult(player: Self.one, land: land.id, time: .seconds(60))
+    try await store.change(RoomChange.addLandRun(run, at: moment(70)))
+    let proposal = LandProposal(
+      id: ProposalID(1),
+      player: Self.one,
+      game: GameID(room: RoomID(7), number: 1),
+      name: "새 땅",
+      ring: ring,
+      lengthMm: 320_000,
+      proposedAt: moment(80)
+    )
+    try await store.change(ProposalChange.propose(proposal))
+    let traces = try #require(try store.traces(of: Self.one))
+    #expect(traces.landRuns.map(\.land) == [land.id] && traces.landRuns[0].timeMs == 60_000)
+    #expect(traces.landRuns[0].capturedAt == moment(70))
+    #expect(traces.landProposals == [proposal])
+  }
+
+  @Test("A deleted player has no traces")
+  func deleted() async throws {
+    let folder = try TestFolder()
+    let store = try SQLiteStore(folder: folder.path)
+    defer { store.close() }
+    try await store.commit([], hello(1, device: 1, session: 1))
+    #expect(try store.traces(of: Self.one) != nil)
+    try await store.delete(Self.one)
+    #expect(try store.traces(of: Self.one) == nil)
+  }
+
+  /// The columns that name a player, and the member of `PlayerTraces` that has them, or the reason why none does.
+  private static let columns = [
+    "audit.player": "audit", "badges.player": "badges", "blocks.player": "blocked",
+    "blocks.blocked": "what other players have decided",
+    "capsule_openings.player": "openings", "capsule_shares.player": "sharedCapsules", "capsules.owner": "capsules",
+    "erasures.player": "a player who is deleted has no traces",
+    "land_proposals.player": "landProposals", "land_runs.player": "landRuns", "presences.player": "rooms",
+    "ranked_runs.player": "landRuns", "results.player": "results", "sanctions.player": "sanctions",
+    "sessions.player": "sessions", "tap_counts.player": "the tally's", "tap_players.player": "the tally's",
+  ]
+
+  @Test("Each column that names a player is known to the export")
+  func tables() async throws {
+    let folder = try TestFolder()
+    let store = try SQLiteStore(folder: folder.path)
+    defer { store.close() }
+    let found = try await store.pool.read { db in
+      try String.fetchAll(
+        db,
+        sql: """
+          SELECT DISTINCT sqlite_master.name || '.' || columns.name
+          FROM sqlite_master JOIN pragma_table_info(sqlite_master.name) AS columns
+          WHERE sqlite_master.type = 'table' AND columns.name IN ('player', 'owner', 'blocked')
+          UNION SELECT DISTINCT sqlite_master.name || '.' || keys."from"
+          FROM sqlite_master JOIN pragma_foreign_key_list(sqlite_master.name) AS keys
+          WHERE keys."table" = 'players'
+          """
+      )
+    }
+    #expect(Set(found) == Set(Self.columns.keys))
+  }
+}
