@@ -46,7 +46,14 @@ extension UInt128 {
 
   /// The 32 lower-case hexadecimal digits, leading zeros included.
   var hexDigits: String {
-    let digits = String(self, radix: 16)
-    return String(repeating: "0", count: Self.hexDigitCount - digits.utf8.count) + digits
+    String(unsafeUninitializedCapacity: Self.hexDigitCount) { bytes in
+      var rest = self
+      for index in (0..<Self.hexDigitCount).reversed() {
+        let digit = UInt8(truncatingIfNeeded: rest & 15)
+        bytes[index] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+        rest >>= 4
+      }
+      return Self.hexDigitCount
+    }
   }
 }

@@ -218,9 +218,13 @@ extension ForwardingStore {
     withinM: Int,
     visibleTo player: PlayerID,
     limit: Int,
-    _ completion: @escaping Completion<[CapsuleSummary]>
+    _ completion: @escaping Completion<[NearCapsule]>
   ) {
     forward(completion) { $0.capsules(near: place, withinM: withinM, visibleTo: player, limit: limit, $1) }
+  }
+
+  package func capsules(_ lookups: [CapsuleLookup], _ completion: @escaping Completion<[CapsuleSummary?]>) {
+    forward(completion) { $0.capsules(lookups, $1) }
   }
 
   package func capsules(

@@ -16,11 +16,15 @@ extension MemoryStore {
     withinM: Int,
     visibleTo player: PlayerID,
     limit: Int,
-    _ completion: @escaping Completion<[CapsuleSummary]>
+    _ completion: @escaping Completion<[NearCapsule]>
   ) {
     respond(completion) {
       .success($0.capsules.capsules(near: place, withinM: withinM, visibleTo: player, limit: limit))
     }
+  }
+
+  package func capsules(_ lookups: [CapsuleLookup], _ completion: @escaping Completion<[CapsuleSummary?]>) {
+    respond(completion) { tables in .success(lookups.map { tables.capsules.capsule(of: $0) }) }
   }
 
   package func capsules(

@@ -114,11 +114,21 @@ struct MemoryCapsules: Sendable {
     capsules[id].flatMap { $0.isVisible(to: player) ? $0.summary(for: player) : nil }
   }
 
-  func capsules(near place: Coordinate, withinM: Int, visibleTo player: PlayerID, limit: Int) -> [CapsuleSummary] {
+  func capsules(near place: Coordinate, withinM: Int, visibleTo player: PlayerID, limit: Int) -> [NearCapsule] {
     let visible = capsules.values.filter { $0.isVisible(to: player) }.map { $0.summary(for: player) }
     let measureMax = SphereVector.measure(ofM: Int64(withinM))
     let near = visible.map { ($0, CapsuleCursor(of: $0, in: .nearest(place))) }.filter { $0.1.key <= measureMax }
-    return near.sorted { $0.1.isBefore($1.1, descending: false) }.prefix(max(0, limit)).map(\.0)
+    return near.sorted { $0.1.isBefore($1.1, descending: false) }.prefix(max(0, limit)).map {
+      NearCapsule(number: $0.0.id.number, place: $0.0.place)
+    }
+  }
+
+  func capsule(of lookup: CapsuleLookup) -> CapsuleSummary? {
+    let found = capsules.values.first {
+      $0.capsule.id.number == lookup.capsule.number && $0.capsule.place == lookup.capsule.place
+        && $0.isVisible(to: lookup.player)
+    }
+    return found?.summary(for: lookup.player)
   }
 
   func capsules(_ scope: CapsuleScope, of player: PlayerID) -> [CapsuleSummary] {

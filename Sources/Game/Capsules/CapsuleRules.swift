@@ -15,8 +15,6 @@ package enum CapsuleRules {
   package static let fixAgeMaxMs: Int64 = 30_000
   /// A watch knows the capsules within this distance of its centre, metres.
   package static let watchedWithinM = 1_000
-  /// At least the opening distance, however a store measures it, metres.
-  package static let openableWithinM = 105
   /// The nearest capsules that are watched.
   package static let watchedMax = 256
 

@@ -4,24 +4,13 @@
 // The first fix after a change is a look, and each that is 5 m from the newest look. A distance is that of the fix's
 // centre; the steps keep a player at the edge of the 100 m from being told with every fix.
 
-/// A capsule as a watch knows it: its number in the store, and its place.
-package struct NearCapsule: Hashable, Sendable {
-  package var number: UInt64
-  package var place: Coordinate
-
-  package init(number: UInt64, place: Coordinate) {
-    self.number = number
-    self.place = place
-  }
-}
-
 /// The capsules around one player.
 package struct CapsuleWatch: Hashable, Sendable {
   /// The changes since the look before.
   package struct Changes: Hashable, Sendable {
-    /// The numbers of capsules that can be opened now, the nearest to the area's centre first.
-    package var openable: [UInt64] = []
-    /// Those that can't any more, in the order of their numbers.
+    /// Capsules that can be opened now, the nearest to the area's centre first.
+    package var openable: [NearCapsule] = []
+    /// The numbers of those that can't any more, in their order.
     package var closed: [UInt64] = []
 
     package var isEmpty: Bool { openable.isEmpty && closed.isEmpty }
@@ -113,7 +102,7 @@ package struct CapsuleWatch: Hashable, Sendable {
       }
       furthestOpenMm2 = max(furthestOpenMm2 ?? 0, squaredMm2)
       reached.append(capsule.number)
-      if !openable.contains(capsule.number) { changes.openable.append(capsule.number) }
+      if !openable.contains(capsule.number) { changes.openable.append(capsule) }
     }
     let closedMm = Geodesy.roundedSquareRoot(nearestClosedMm2)
     let untilClosedMm = furthestOpenMm2.map { CapsuleRules.openingMm - Geodesy.roundedSquareRoot($0) } ?? closedMm

@@ -90,15 +90,16 @@ package struct FenceWatch: Hashable, Sendable {
     var hasClosed = false
     for number in stays.indices {
       let entry = stays[number]
-      let fence = catalogue.fences[Int(entry.index)]
-      let end = min(clock, newest.time + .milliseconds(FenceRules.silentMaxMs), fence.closesAt ?? clock)
-      if entry.stay.state == .inside, let due = entry.stay.dwellDue(afterS: fence.dwellS), due <= end {
+      // Field by field: a copy of the fence would count its references.
+      let (dwellS, closesAt) = (catalogue.fences[Int(entry.index)].dwellS, catalogue.fences[Int(entry.index)].closesAt)
+      let end = min(clock, newest.time + .milliseconds(FenceRules.silentMaxMs), closesAt ?? clock)
+      if entry.stay.state == .inside, let due = entry.stay.dwellDue(afterS: dwellS), due <= end {
         stays[number].stay.isDwellTold = true
-        events.append(FenceEvent(.dwelled, fence.id, at: due))
+        events.append(FenceEvent(.dwelled, entry.id, at: due))
       }
-      guard let closesAt = fence.closesAt, closesAt <= clock else { continue }
+      guard let closesAt, closesAt <= clock else { continue }
       hasClosed = true
-      events.append(FenceEvent(.left, fence.id, at: max(closesAt, entry.stay.enteredAt)))
+      events.append(FenceEvent(.left, entry.id, at: max(closesAt, entry.stay.enteredAt)))
     }
     if hasClosed { stays.removeAll { catalogue.fences[Int($0.index)].hasClosed(at: clock) } }
     if events.count > 1 { events.sort { ($0.at, $1.kind.rawValue, $0.fence) < ($1.at, $0.kind.rawValue, $1.fence) } }
@@ -122,10 +123,14 @@ extension FenceWatch {
   /// The next time at which a fix of a player who stays where they are can matter: someone has dwelled, or a fence
   /// opens or closes. Nil for none.
   package func nextCheck(in catalogue: FenceCatalogue) -> Instant? {
-    stays.reduce(opensAt) { earliest, entry in
-      let fence = fence(of: entry, in: catalogue)
-      return Self.earlier(Self.earlier(earliest, entry.stay.dwellDue(afterS: fence?.dwellS)), fence?.closesAt)
+    var earliest = opensAt
+    for entry in stays {
+      guard let index = index(of: entry, in: catalogue) else { continue }
+      // Field by field, as above.
+      let (dwellS, closesAt) = (catalogue.fences[index].dwellS, catalogue.fences[index].closesAt)
+      earliest = Self.earlier(Self.earlier(earliest, entry.stay.dwellDue(afterS: dwellS)), closesAt)
     }
+    return earliest
   }
 
   /// Drops the fences around the player, which the next look finds again; stays last.
@@ -137,9 +142,8 @@ extension FenceWatch {
     isWaiting = false
   }
 
-  private func fence(of entry: Stay, in catalogue: FenceCatalogue) -> Fence? {
-    let index = generation == catalogue.generation ? entry.index : catalogue.index(of: entry.id)
-    return index.map { catalogue.fences[Int($0)] }
+  private func index(of entry: Stay, in catalogue: FenceCatalogue) -> Int? {
+    (generation == catalogue.generation ? entry.index : catalogue.index(of: entry.id)).map(Int.init)
   }
 
   private static func earlier(_ one: Instant?, _ other: Instant?) -> Instant? {
@@ -250,10 +254,10 @@ extension FenceWatch {
     into events: inout [FenceEvent]
   ) {
     for number in stays.indices where stays[number].stay.state == .inside {
-      let fence = catalogue.fences[Int(stays[number].index)]
-      guard let due = stays[number].stay.dwellDue(afterS: fence.dwellS), due <= sample.time else { continue }
+      let dwellS = catalogue.fences[Int(stays[number].index)].dwellS
+      guard let due = stays[number].stay.dwellDue(afterS: dwellS), due <= sample.time else { continue }
       stays[number].stay.isDwellTold = true
-      events.append(FenceEvent(.dwelled, fence.id, at: sample.time))
+      events.append(FenceEvent(.dwelled, stays[number].id, at: sample.time))
     }
   }
 

@@ -28,8 +28,6 @@ package struct Presence: Sendable {
     package var changes = CapsuleWatch.Changes()
     /// The place around which capsules are to be read; nil while those that are known suffice.
     package var missingAround: Coordinate?
-    /// The place of the newest believed fix.
-    package var place: Coordinate?
   }
 
   /// A fix may be this late.
@@ -121,7 +119,7 @@ package struct Presence: Sendable {
     let wasOpenable = capsules.remove(capsule.number)
     capsules.put(capsule)
     var update = lookForCapsules()
-    if wasOpenable, !update.changes.openable.contains(capsule.number) { update.changes.closed.append(capsule.number) }
+    if wasOpenable, !update.changes.openable.contains(capsule) { update.changes.closed.append(capsule.number) }
     return update
   }
 
@@ -135,8 +133,7 @@ package struct Presence: Sendable {
     lookedAt = place
     return CapsuleUpdate(
       changes: capsules.take(place),
-      missingAround: capsules.needsCapsules(at: place) ? place : nil,
-      place: place
+      missingAround: capsules.needsCapsules(at: place) ? place : nil
     )
   }
 

@@ -1,8 +1,8 @@
 // The capsules around players who watch places: read from the store when a player has moved on, and told when they can
 // be opened and when they no longer can.
 //
-// On the shard's queue; the store answers by `post`. A player has one read under way of each kind. Reads have a budget
-// of the player's; where it is spent, a later fix asks again.
+// On the shard's queue; the store answers by `post`. A player has one read under way of each kind, and the shard one of
+// what can be opened. Reads have a budget of the player's; where it is spent, a later fix asks again.
 // Decisions: 111 (docs/decisions).
 import Game
 import Gateway
@@ -16,7 +16,7 @@ extension Places {
     guard let watcher = session.part(PlaceWatcher.self) else { return }
     tell(capsules.changes, to: session, watcher)
     if let place = capsules.missingAround { readCapsules(around: place, session, watcher) }
-    readOpenable(near: capsules.place, session, watcher)
+    readOpenable(session, watcher)
   }
 
   /// Reads the capsules around a place for a player's watch.
@@ -25,68 +25,97 @@ extension Places {
       return
     }
     watcher.isReadingNear = true
-    read(near: place, withinM: CapsuleRules.watchedWithinM, of: player, session) { places, session, watcher, found in
-      watcher.isReadingNear = false
-      guard let found else { return }
-      if watcher.isReadStale {
-        watcher.isReadStale = false
-        return places.readCapsules(around: place, session, watcher)
-      }
-      let near = found.map { NearCapsule(number: $0.id.number, place: $0.place) }
-      places.change(session) { $0.renewCapsules(around: place, with: near) }
+    let (ownShard, token, watch) = (ownShard, session.connection.token, watcher.watch)
+    gateway.context.store.capsules(
+      near: place,
+      withinM: CapsuleRules.watchedWithinM,
+      visibleTo: player,
+      limit: CapsuleRules.watchedMax
+    ) { found in
+      ownShard.post { $0.renewCapsules(around: place, with: try? found.get(), token, watch) }
     }
   }
 
+  private func renewCapsules(around place: Coordinate, with near: [NearCapsule]?, _ token: UInt64, _ watch: Int) {
+    guard let (session, watcher) = watching(token, watch) else { return }
+    watcher.isReadingNear = false
+    guard let near else { return }
+    guard !watcher.isReadStale else {
+      watcher.isReadStale = false
+      return readCapsules(around: place, session, watcher)
+    }
+    change(session) { $0.renewCapsules(around: place, with: near) }
+  }
+
   /// Reads the capsules that can be opened now and that the player has not been told of.
-  private func readOpenable(near place: Coordinate?, _ session: Session, _ watcher: PlaceWatcher) {
-    guard !watcher.awaited.isEmpty, !watcher.isReadingOpenable, let place, let player = session.state.identity?.player,
+  private func readOpenable(_ session: Session, _ watcher: PlaceWatcher) {
+    guard !watcher.awaited.isEmpty, !watcher.isReadingOpenable, let player = session.state.identity?.player,
       paysForRead(player)
     else { return }
     watcher.isReadingOpenable = true
-    let asked = watcher.awaited
-    read(near: place, withinM: CapsuleRules.openableWithinM, of: player, session) { places, session, watcher, found in
-      watcher.isReadingOpenable = false
-      guard let found else { return }
-      // One that is awaited no longer can't be opened any more. One that is not found has been deleted meanwhile, or is
-      // no longer shared.
-      let stillAwaited = watcher.awaited.intersection(asked)
-      watcher.awaited.subtract(asked)
-      var openable = WireOpenableCapsules()
-      for capsule in found where stillAwaited.contains(capsule.id.number) {
-        watcher.told[capsule.id.number] = capsule.id
-        openable.capsules.append(WireCapsule(capsule, for: session))
+    openableReads.add(
+      OpenableReads.Asked(
+        token: session.connection.token,
+        watch: watcher.watch,
+        lookups: watcher.awaited.map { CapsuleLookup(NearCapsule(number: $0.key, place: $0.value), for: player) }
+      )
+    )
+    awaitOpenableRead()
+  }
+
+  private func awaitOpenableRead() {
+    guard openableReads.becomesDue() else { return }
+    guard readIntervalMs > 0 else { return readOpenable() }
+    let time = gateway.core.now.advanced(milliseconds: readIntervalMs)
+    _ = gateway.core.setTimer(openableTimer, at: time)
+  }
+
+  /// Reads for the players of the shard who wait.
+  func readOpenable() {
+    let asked = openableReads.begin()
+    let ownShard = ownShard
+    gateway.context.store.capsules(asked.flatMap(\.lookups)) { found in
+      ownShard.post { places in
+        places.openableReads.end()
+        var rest = (try? found.get())?[...]
+        for one in asked {
+          places.tellOpenable(rest?.prefix(one.lookups.count), to: one)
+          rest?.removeFirst(one.lookups.count)
+        }
+        places.awaitOpenableRead()
       }
-      if !openable.capsules.isEmpty { session.send(.openable(openable)) }
     }
+  }
+
+  /// Tells a player of the capsules that have been read; `found` is nil where the store has failed.
+  private func tellOpenable(_ found: ArraySlice<CapsuleSummary?>?, to asked: OpenableReads.Asked) {
+    guard let (session, watcher) = watching(asked.token, asked.watch) else { return }
+    watcher.isReadingOpenable = false
+    guard let found else { return }
+    var openable = WireOpenableCapsules()
+    for (lookup, capsule) in zip(asked.lookups, found) {
+      // One that is awaited no longer can't be opened any more.
+      guard watcher.awaited[lookup.capsule.number] == lookup.capsule.place else { continue }
+      watcher.awaited[lookup.capsule.number] = nil
+      // One that is not found has been deleted or moved meanwhile, or is no longer shared.
+      guard let capsule else { continue }
+      watcher.told[lookup.capsule.number] = capsule.id
+      openable.capsules.append(WireCapsule(capsule, for: session))
+    }
+    if !openable.capsules.isEmpty { session.send(.openable(openable)) }
+    readOpenable(session, watcher)
   }
 
   private func paysForRead(_ player: PlayerID) -> Bool {
     gateway.budgets.pay(Charge(budget: .capsuleReads, payer: .player(player)), at: gateway.core.now) == nil
   }
 
-  /// Reads capsules for a session, and goes on if it is still here and watches. Without an answer of the store `body`
-  /// gets nil.
-  private func read(
-    near place: Coordinate,
-    withinM: Int,
-    of player: PlayerID,
-    _ session: Session,
-    then body: @escaping @Sendable (Places, Session, PlaceWatcher, [CapsuleSummary]?) -> Void
-  ) {
-    let (ownShard, token, watch) = (ownShard, session.connection.token, session.part(PlaceWatcher.self)?.watch)
-    gateway.context.store.capsules(
-      near: place,
-      withinM: withinM,
-      visibleTo: player,
-      limit: CapsuleRules.watchedMax
-    ) { found in
-      ownShard.post { places in
-        guard let session = places.gateway.session(token), let watcher = session.part(PlaceWatcher.self),
-          watcher.isWatching, watcher.watch == watch
-        else { return }
-        body(places, session, watcher, try? found.get())
-      }
-    }
+  /// The session that has asked the store, if it is still here and in the same watch.
+  private func watching(_ token: UInt64, _ watch: Int) -> (Session, PlaceWatcher)? {
+    guard let session = gateway.session(token), let watcher = session.part(PlaceWatcher.self), watcher.isWatching,
+      watcher.watch == watch
+    else { return nil }
+    return (session, watcher)
   }
 
   /// Changes the capsules of a player's watch, and tells what can be opened by that, and what no longer can.
@@ -98,9 +127,9 @@ extension Places {
   }
 
   private func tell(_ changes: CapsuleWatch.Changes, to session: Session, _ watcher: PlaceWatcher) {
-    watcher.awaited.formUnion(changes.openable)
+    for capsule in changes.openable { watcher.awaited[capsule.number] = capsule.place }
     guard !changes.closed.isEmpty else { return }
-    watcher.awaited.subtract(changes.closed)
+    for number in changes.closed { watcher.awaited[number] = nil }
     var closed = WireClosedCapsules()
     closed.capsuleIds = changes.closed.compactMap { watcher.told.removeValue(forKey: $0)?.description }
     if !closed.capsuleIds.isEmpty { session.send(.closed(closed)) }
@@ -121,9 +150,4 @@ extension Places {
     if watcher.isReadingNear { watcher.isReadStale = true }
     change(request.session) { $0.removeCapsule(id.number) }
   }
-}
-
-extension CapsuleID {
-  /// The number by which watches know it: half of a drawn identifier is enough to tell the few around one player apart.
-  var number: UInt64 { UInt64(truncatingIfNeeded: value) }
 }

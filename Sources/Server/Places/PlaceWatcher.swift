@@ -10,7 +10,7 @@ final class PlaceWatcher: SessionPart {
 
   struct Cargo: SessionCargo {
     let told: [UInt64: CapsuleID]
-    let awaited: Set<UInt64>
+    let awaited: [UInt64: Coordinate]
 
     func unpacked(for session: Session) -> any SessionPart {
       let watcher = PlaceWatcher()
@@ -28,8 +28,8 @@ final class PlaceWatcher: SessionPart {
   var isCounted = false
   /// The capsules that the client knows it can open, by their numbers in the watch.
   var told: [UInt64: CapsuleID] = [:]
-  /// The numbers of those that it can open and that are still to be read.
-  var awaited: Set<UInt64> = []
+  /// The places of those that it can open and that are still to be read, by their numbers.
+  var awaited: [UInt64: Coordinate] = [:]
   /// A read of the capsules around the player is under way.
   var isReadingNear = false
   /// The player has changed a capsule since that read began: another one follows.
@@ -44,7 +44,7 @@ final class PlaceWatcher: SessionPart {
     isWatching = true
     watch += 1
     told = [:]
-    awaited = []
+    awaited = [:]
     isReadingNear = false
     isReadStale = false
     isReadingOpenable = false

@@ -15,7 +15,10 @@ package final class Places: Feature {
   let fences: SharedFences
   private let find: @Sendable (ShardCore) -> Places
   package var statistics = PlaceStatistics()
+  var openableReads = OpenableReads()
   private var sweepTimer: UInt64 = 0
+  private(set) var openableTimer: UInt64 = 0
+  let readIntervalMs: Int64
   private var isSweepDue = false
 
   /// Makes the feature. `rooms` takes the fixes of games.
@@ -29,8 +32,10 @@ package final class Places: Feature {
     self.rooms = rooms
     presences = context.presences
     fences = context.fences
+    readIntervalMs = context.configuration.capsuleReadIntervalMilliseconds
     self.find = find
     sweepTimer = gateway.addTimer { [unowned self] in sweep() }
+    openableTimer = gateway.addTimer { [unowned self] in readOpenable() }
     gateway.handleQuery { [unowned self] in move($0, $1) }
     gateway.handleQuery { [unowned self] in moves($0, $1) }
     gateway.handleQuery { [unowned self] in watchPlaces($0, $1) }

@@ -8,7 +8,8 @@ import Game
 import Locks
 
 final class Presences: Sendable {
-  private struct Entry {
+  /// A class, so that a presence is changed where it lies. Guarded by the lock of its part.
+  private final class Entry {
     var presence = Presence()
     /// The number of the newest connection that has watched.
     var connection: UInt64 = 0
@@ -16,6 +17,12 @@ final class Presences: Sendable {
     var isWatched = false
     /// The time of the newest fix, or of the end of the watch.
     var usedAt: Instant
+
+    init(usedAt: Instant) {
+      self.usedAt = usedAt
+    }
+
+    func isWatched(by connection: UInt64) -> Bool { isWatched && self.connection == connection }
   }
 
   private struct Part {
@@ -55,17 +62,17 @@ final class Presences: Sendable {
     _ body: (inout Presence) -> Answer
   ) -> Answer? {
     part(of: player).part.withLock { part -> Answer? in
-      let known = part.entries[player]
-      if let known, known.connection > connection { return nil }
-      if let known, !known.isWatched { part.restingCount -= 1 }
-      let isForgotten = known.map { !$0.isWatched && now >= $0.usedAt + Self.kept } ?? true
-      var entry = isForgotten ? Entry(usedAt: now) : known ?? Entry(usedAt: now)
+      let entry = part.entries[player] ?? Entry(usedAt: now)
+      guard entry.connection <= connection else { return nil }
+      if !entry.isWatched, part.entries[player] != nil {
+        part.restingCount -= 1
+        if now >= entry.usedAt + Self.kept { entry.presence = Presence() }
+      }
+      part.entries[player] = entry
       entry.connection = connection
       entry.isWatched = true
       entry.usedAt = now
-      let answer = body(&entry.presence)
-      part.entries[player] = entry
-      return answer
+      return body(&entry.presence)
     }
   }
 
@@ -77,27 +84,23 @@ final class Presences: Sendable {
     _ body: (inout Presence) -> Answer
   ) -> Answer? {
     part(of: player).part.withLock { part -> Answer? in
-      guard let index = part.entries.index(forKey: player), part.entries.values[index].isWatched,
-        part.entries.values[index].connection == connection
-      else { return nil }
-      part.entries.values[index].usedAt = now
-      return body(&part.entries.values[index].presence)
+      guard let entry = part.entries[player], entry.isWatched(by: connection) else { return nil }
+      entry.usedAt = now
+      return body(&entry.presence)
     }
   }
 
   /// Ends a connection's watch. The presence rests, unless another connection has it.
   func end(_ player: PlayerID, by connection: UInt64, at now: Instant) {
     part(of: player).part.withLock { part in
-      guard let index = part.entries.index(forKey: player), part.entries.values[index].isWatched,
-        part.entries.values[index].connection == connection
-      else { return }
-      guard !part.entries.values[index].presence.isAsMade else {
-        part.entries.remove(at: index)
+      guard let entry = part.entries[player], entry.isWatched(by: connection) else { return }
+      guard !entry.presence.isAsMade else {
+        part.entries[player] = nil
         return
       }
-      part.entries.values[index].presence.rest()
-      part.entries.values[index].isWatched = false
-      part.entries.values[index].usedAt = now
+      entry.presence.rest()
+      entry.isWatched = false
+      entry.usedAt = now
       part.restingCount += 1
       guard part.restingCount > restingMax else { return }
       // A tenth at once, so that the next ends need not look for the oldest.

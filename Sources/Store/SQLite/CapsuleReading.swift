@@ -24,7 +24,7 @@ extension CapsuleReading {
     withinM: Int,
     visibleTo player: PlayerID,
     limit: Int,
-    _ completion: @escaping Completion<[CapsuleSummary]>
+    _ completion: @escaping Completion<[NearCapsule]>
   ) {
     read(completion) { db in
       let measureMax = SphereVector.measure(ofM: Int64(withinM))
@@ -35,8 +35,12 @@ extension CapsuleReading {
           .filter { $0.cursor.key <= measureMax }
       }
       let nearest = Set(near).sorted { $0.cursor.isBefore($1.cursor, descending: false) }.prefix(max(0, limit))
-      return try nearest.map { try db.summary(of: $0, for: player) }
+      return try nearest.map { try NearCapsule($0) }
     }
+  }
+
+  package func capsules(_ lookups: [CapsuleLookup], _ completion: @escaping Completion<[CapsuleSummary?]>) {
+    read(completion) { db in try lookups.map { try db.summary(of: $0) } }
   }
 
   package func capsules(

@@ -25,6 +25,36 @@ extension Capsule {
   }
 }
 
+extension CapsuleSummary {
+  /// The columns of a summary; its first argument is the player who sees it.
+  fileprivate static let query = """
+    SELECT id, owner, title, memory_day, code, buried_at, is_for_everyone, open_count,
+      EXISTS (SELECT 1 FROM capsule_openings WHERE player = ? AND capsule_openings.capsule = capsules.id)
+    FROM capsules
+    """
+
+  fileprivate init(row: Row) throws {
+    self.init(
+      id: try row.id(0),
+      owner: try row.id(1),
+      title: try row.value(2),
+      memoryDay: try row.number(3),
+      place: try row.place(4),
+      buriedAt: Instant(milliseconds: try row.number(5)),
+      isForEveryone: try row.number(6) == 1,
+      openCount: try row.number(7),
+      hasOpened: try row.number(8) == 1
+    )
+  }
+}
+
+extension NearCapsule {
+  init(_ found: FoundCapsule) throws {
+    guard let place = found.code.place else { throw StoreFailure.corrupt("the place of a capsule") }
+    self.init(number: found.id.number, place: place)
+  }
+}
+
 /// A capsule that a search has found, with all that finds its row.
 struct FoundCapsule: Hashable {
   /// Its place in the search's order.
@@ -48,29 +78,33 @@ extension Database {
 
   func summary(of found: FoundCapsule, for player: PlayerID) throws -> CapsuleSummary {
     let rows = try Row.fetchCursor(
-      cachedStatement(
-        sql: """
-          SELECT owner, title, memory_day, buried_at, open_count,
-            EXISTS (SELECT 1 FROM capsule_openings WHERE player = ? AND capsule_openings.capsule = capsules.id)
-          FROM capsules WHERE is_for_everyone = ? AND code = ? AND id = ?
-          """
-      ),
+      cachedStatement(sql: "\(CapsuleSummary.query) WHERE is_for_everyone = ? AND code = ? AND id = ?"),
       arguments: [player, found.isForEveryone ? 1 : 0, found.code.value, found.id]
     )
-    guard let row = try rows.next(), let place = found.code.place else {
+    guard let row = try rows.next() else {
       throw StoreFailure.corrupt("an index of capsules names one that is not there")
     }
-    return CapsuleSummary(
-      id: found.id,
-      owner: try row.id(0),
-      title: try row.value(1),
-      memoryDay: try row.number(2),
-      place: place,
-      buriedAt: Instant(milliseconds: try row.number(3)),
-      isForEveryone: found.isForEveryone,
-      openCount: try row.number(4),
-      hasOpened: try row.number(5) == 1
+    return try CapsuleSummary(row: row)
+  }
+
+  /// The capsule of a lookup; nil for one that lies there no more or is not visible to the player.
+  func summary(of lookup: CapsuleLookup) throws -> CapsuleSummary? {
+    let ids = CapsuleID.all(with: lookup.capsule.number)
+    let rows = try Row.fetchCursor(
+      cachedStatement(
+        sql: """
+          \(CapsuleSummary.query)
+          WHERE is_for_everyone IN (0, 1) AND code = ? AND id BETWEEN ? AND ?
+            AND (is_for_everyone = 1 OR owner = ?
+              OR EXISTS (SELECT 1 FROM capsule_shares WHERE player = ? AND capsule = capsules.id))
+          """
+      ),
+      arguments: [
+        lookup.player, PlaceCode(lookup.capsule.place).value, ids.lowerBound, ids.upperBound, lookup.player,
+        lookup.player,
+      ]
     )
+    return try rows.next().map(CapsuleSummary.init(row:))
   }
 
   func isVisible(_ capsule: CapsuleID, to player: PlayerID) throws -> Bool {

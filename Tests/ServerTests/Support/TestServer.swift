@@ -30,6 +30,7 @@ final class TestServer {
     configuration.tickHz = 10
     // Each turn is committed by itself: nothing waits for a clock that the test turns.
     configuration.gateway.commitIntervalMilliseconds = 0
+    configuration.capsuleReadIntervalMilliseconds = 0
     configure(&configuration)
     server = try GameServer(
       configuration,

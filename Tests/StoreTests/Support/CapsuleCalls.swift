@@ -30,11 +30,22 @@ extension Store {
     withinM: Int = 1_000,
     visibleTo player: UInt128,
     limit: Int = 257
-  ) async throws -> [CapsuleSummary] {
+  ) async throws -> [NearCapsule] {
     try await withCheckedContinuation { waiting in
       capsules(near: place, withinM: withinM, visibleTo: PlayerID(player), limit: limit) {
         waiting.resume(returning: $0)
       }
+    }.get()
+  }
+
+  /// The capsule that a player knows; nil for one that is not there, or not visible.
+  func lookUp(_ capsule: NearCapsule, for player: UInt128) async throws -> CapsuleSummary? {
+    try await lookUp([CapsuleLookup(capsule, for: PlayerID(player))]).first ?? nil
+  }
+
+  func lookUp(_ lookups: [CapsuleLookup]) async throws -> [CapsuleSummary?] {
+    try await withCheckedContinuation { waiting in
+      capsules(lookups) { waiting.resume(returning: $0) }
     }.get()
   }
 
@@ -119,6 +130,7 @@ extension Store {
 }
 
 let seoul = Coordinate(latE7: 375_665_000, lngE7: 1_269_780_000)
+let busan = Coordinate(latE7: 351_796_000, lngE7: 1_290_756_000)
 
 func capsule(
   _ number: UInt128,

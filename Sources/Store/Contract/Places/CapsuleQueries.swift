@@ -1,6 +1,18 @@
 // The questions about capsules and their answers. Plain values, the same for every back end.
 import Game
 
+/// A question for a capsule that a player's watch knows.
+package struct CapsuleLookup: Hashable, Sendable {
+  package let capsule: NearCapsule
+  /// The player who asks.
+  package let player: PlayerID
+
+  package init(_ capsule: NearCapsule, for player: PlayerID) {
+    self.capsule = capsule
+    self.player = player
+  }
+}
+
 /// A set of capsules, as one player sees them.
 package enum CapsuleScope: Hashable, Sendable, CaseIterable {
   /// The player's own.

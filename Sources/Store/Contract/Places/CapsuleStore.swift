@@ -9,15 +9,19 @@ package protocol CapsuleStore: Sendable {
   /// A capsule; nil for one that is unknown or not visible to the player.
   func capsule(_ id: CapsuleID, visibleTo player: PlayerID, _ completion: @escaping Completion<CapsuleSummary?>)
 
-  /// Up to `limit` of the capsules that are visible to a player within `withinM` metres of a place (at most 25 km), the
-  /// nearest first, at equal distance the lower identifier first.
+  /// The places of up to `limit` of the capsules that are visible to a player within `withinM` metres of a place (at
+  /// most 25 km), the nearest first, at equal distance the lower identifier first.
   func capsules(
     near place: Coordinate,
     withinM: Int,
     visibleTo player: PlayerID,
     limit: Int,
-    _ completion: @escaping Completion<[CapsuleSummary]>
+    _ completion: @escaping Completion<[NearCapsule]>
   )
+
+  /// The capsules of lookups, in the order of these; nil for one that lies there no more or is not visible to the
+  /// player of the lookup.
+  func capsules(_ lookups: [CapsuleLookup], _ completion: @escaping Completion<[CapsuleSummary?]>)
 
   /// Up to `limit` of a scope's capsules behind the cursor. The cursor is a place and no capsule: a page goes on there,
   /// whatever has become of the capsule.
