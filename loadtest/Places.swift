@@ -28,6 +28,9 @@ package struct Places: AsyncParsableCommand {
   @Option(help: "Seconds of walking that are measured, 2 to 3600.")
   package var seconds = 60
 
+  @Option(help: "The new connections a second, 1 to 5000. A server takes 6000 new guests a minute from one address.")
+  package var connectsPerSecond = 1_000
+
   @Flag(help: "Sends the fixes without a watch.")
   package var unwatched = false
 
@@ -39,17 +42,19 @@ package struct Places: AsyncParsableCommand {
 
   package init() {}
 
-  private static let connectsPerSecond = 1_000
   private static let warmSeconds = 5
 
   package func validate() throws {
     guard (1...19_000).contains(players) else { throw ValidationError("--players must be 1 to 19000.") }
     guard (20...20_000).contains(squareM) else { throw ValidationError("--square-m must be 20 to 20000.") }
+    guard (1...5_000).contains(connectsPerSecond) else {
+      throw ValidationError("--connects-per-second must be 1 to 5000.")
+    }
     guard (2...3_600).contains(seconds) else { throw ValidationError("--seconds must be 2 to 3600.") }
   }
 
   package func run() async throws {
-    let pace = ConnectPace(connections: players, perSecond: Self.connectsPerSecond)
+    let pace = ConnectPace(connections: players, perSecond: connectsPerSecond)
     let plan = HoldPlan(
       target: try ServerTarget(url: url, trusting: nil, subprotocol: .proto),
       runID: .random(in: .min ... .max),

@@ -4,7 +4,9 @@ Footprint, territory and land mode, honest players and cheats, phones that lose 
 A walk fails when an expectation of its bots is missed, and also when one was never met. Beside it phones play on a
 server of their own, which is killed under them.
 """
+import json
 import pathlib
+import re
 import subprocess
 import time
 
@@ -116,6 +118,29 @@ def bots_see_what_they_expect(process, report):
     status = process.wait(WITHIN_S)
     print(report.read_text(errors="replace"))
     assert status == 0, f"the bots ended with {status}"
+
+
+def test_bots_that_watch_places_are_answered_and_told(madang, loadtest, tmp_path):
+    """They walk in a square around the middle of a fence, and dwell in it while the bots measure; without a watch the
+    same fixes have no answer."""
+    fence = {
+        "type": "Feature", "properties": {"name": "마당", "radiusM": 400, "dwellS": 8},
+        "geometry": {"type": "Point", "coordinates": [126.978, 37.5665]},
+    }
+    path = tmp_path / "fence.geojson"
+    path.write_text(json.dumps({"type": "FeatureCollection", "features": [fence]}))
+    subprocess.run([madang, "fences", "import", path, "--data", tmp_path / "data"], check=True)
+    with running(madang, tmp_path) as server:
+        for options, answered in (([], True), (["--unwatched"], False)):
+            walk = [loadtest, "places", "--url", server.url, "--players", "20", "--square-m", "100", "--seconds", "8"]
+            output = subprocess.run([*walk, *options], check=True, capture_output=True, text=True, timeout=WITHIN_S).stdout
+            walked, = re.findall(r"^walked +(\d+) fixes of 20 players", output, re.MULTILINE)
+            assert 100 <= int(walked) <= 180, output
+            fixes, = re.findall(r"^fixes answered +(\d+),", output, re.MULTILINE)
+            # Those of the first and the last moment are counted on one side alone.
+            assert abs(int(fixes) - int(walked)) <= 20 if answered else int(fixes) == 0, output
+            events, = re.findall(r"^told +(\d+) events of fences, 0 capsules openable", output, re.MULTILINE)
+            assert (events != "0") == answered, output
 
 
 def test_phones_lose_nothing_to_a_killed_server(walks, madang, loadtest, tmp_path, seed):
