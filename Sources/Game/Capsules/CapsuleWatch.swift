@@ -94,7 +94,11 @@ package struct CapsuleWatch: Hashable, Sendable {
     let openingMm2 = CapsuleRules.openingMm * CapsuleRules.openingMm
     var furthestOpenMm2: Int64?
     var nearestClosedMm2 = WatchArea.reachMaxMm * WatchArea.reachMaxMm
+    let bounds = DistanceBounds(from: place)
     for capsule in watched {
+      // Most are so far that a bound of the distance suffices, which needs no division.
+      let atLeastMm2 = bounds.atLeastMm2(to: capsule.place)
+      guard atLeastMm2 <= openingMm2 || atLeastMm2 < nearestClosedMm2 else { continue }
       guard let squaredMm2 = Geodesy.squaredDistanceMm2(place, capsule.place) else { continue }
       guard squaredMm2 <= openingMm2 else {
         nearestClosedMm2 = min(nearestClosedMm2, squaredMm2)

@@ -45,7 +45,12 @@ package struct FenceWatch: Hashable, Sendable {
   private var generation: UInt64?
   private var area: WatchArea?
   private var watched: ContiguousArray<Watched> = []
-  private var stays: ContiguousArray<Stay> = []
+  private var stays: ContiguousArray<Stay> = [] {
+    didSet { stayDueAt = nil }
+  }
+  /// No later than the first time at which a stay changes by time alone: someone has dwelled, or the fence closes. Nil
+  /// where it is to be found anew.
+  private var stayDueAt: Instant?
   /// The newest fix.
   private var newest: PositionSample?
   /// The accuracy of the newest look, metres.
@@ -86,6 +91,8 @@ package struct FenceWatch: Hashable, Sendable {
     if generation != catalogue.generation { adopt(catalogue) }
     clock = max(clock, now)
     guard !stays.isEmpty, let newest else { return [] }
+    if let stayDueAt, stayDueAt > clock { return [] }
+    defer { stayDueAt = nextDue(in: catalogue) }
     var events: [FenceEvent] = []
     var hasClosed = false
     for number in stays.indices {
@@ -101,7 +108,7 @@ package struct FenceWatch: Hashable, Sendable {
       hasClosed = true
       events.append(FenceEvent(.left, entry.id, at: max(closesAt, entry.stay.enteredAt)))
     }
-    if hasClosed { stays.removeAll { catalogue.fences[Int($0.index)].hasClosed(at: clock) } }
+    if hasClosed { stays.removeAll { [clock] in catalogue.fences[Int($0.index)].hasClosed(at: clock) } }
     if events.count > 1 { events.sort { ($0.at, $1.kind.rawValue, $0.fence) < ($1.at, $0.kind.rawValue, $1.fence) } }
     return events
   }
@@ -123,14 +130,8 @@ extension FenceWatch {
   /// The next time at which a fix of a player who stays where they are can matter: someone has dwelled, or a fence
   /// opens or closes. Nil for none.
   package func nextCheck(in catalogue: FenceCatalogue) -> Instant? {
-    var earliest = opensAt
-    for entry in stays {
-      guard let index = index(of: entry, in: catalogue) else { continue }
-      // Field by field, as above.
-      let (dwellS, closesAt) = (catalogue.fences[index].dwellS, catalogue.fences[index].closesAt)
-      earliest = Self.earlier(Self.earlier(earliest, entry.stay.dwellDue(afterS: dwellS)), closesAt)
-    }
-    return earliest
+    let due = generation == catalogue.generation ? stayDueAt ?? nextDue(in: catalogue) : nextDue(in: catalogue)
+    return due == .never ? opensAt : Self.earlier(opensAt, due)
   }
 
   /// Drops the fences around the player, which the next look finds again; stays last.
@@ -140,6 +141,18 @@ extension FenceWatch {
     watched = []
     opensAt = nil
     isWaiting = false
+  }
+
+  /// The first time at which a stay changes by time alone; `never` without any.
+  private func nextDue(in catalogue: FenceCatalogue) -> Instant {
+    var earliest: Instant?
+    for entry in stays {
+      guard let index = index(of: entry, in: catalogue) else { continue }
+      // Field by field, as above.
+      let (dwellS, closesAt) = (catalogue.fences[index].dwellS, catalogue.fences[index].closesAt)
+      earliest = Self.earlier(Self.earlier(earliest, entry.stay.dwellDue(afterS: dwellS)), closesAt)
+    }
+    return earliest ?? .never
   }
 
   private func index(of entry: Stay, in catalogue: FenceCatalogue) -> Int? {
@@ -321,4 +334,8 @@ extension FenceWatch {
       }
     )
   }
+}
+
+extension Instant {
+  fileprivate static let never = Instant(milliseconds: .max)
 }

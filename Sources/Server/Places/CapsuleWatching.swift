@@ -12,8 +12,7 @@ import Store
 
 extension Places {
   /// Goes on with the capsules of a player's watch: tells what a fix has changed, and reads what it lacks.
-  func follow(_ capsules: Presence.CapsuleUpdate, _ session: Session) {
-    guard let watcher = session.part(PlaceWatcher.self) else { return }
+  func follow(_ capsules: Presence.CapsuleUpdate, _ session: Session, _ watcher: PlaceWatcher) {
     tell(capsules.changes, to: session, watcher)
     if let place = capsules.missingAround { readCapsules(around: place, session, watcher) }
     readOpenable(session, watcher)
@@ -44,7 +43,7 @@ extension Places {
       watcher.isReadStale = false
       return readCapsules(around: place, session, watcher)
     }
-    change(session) { $0.renewCapsules(around: place, with: near) }
+    change(session, watcher) { $0.renewCapsules(around: place, with: near) }
   }
 
   /// Reads the capsules that can be opened now and that the player has not been told of.
@@ -119,11 +118,15 @@ extension Places {
   }
 
   /// Changes the capsules of a player's watch, and tells what can be opened by that, and what no longer can.
-  func change(_ session: Session, _ body: (inout Presence) -> Presence.CapsuleUpdate) {
+  private func change(
+    _ session: Session,
+    _ watcher: PlaceWatcher,
+    _ body: (inout Presence) -> Presence.CapsuleUpdate
+  ) {
     guard let player = session.state.identity?.player,
       let update = presences.change(player, by: session.state.number, at: gateway.now, body)
     else { return }
-    follow(update, session)
+    follow(update, session, watcher)
   }
 
   private func tell(_ changes: CapsuleWatch.Changes, to session: Session, _ watcher: PlaceWatcher) {
@@ -140,7 +143,7 @@ extension Places {
   func put(_ capsule: CapsuleSummary, for request: PlayerRequest) {
     guard let watcher = request.session.part(PlaceWatcher.self), watcher.isWatching else { return }
     if watcher.isReadingNear { watcher.isReadStale = true }
-    change(request.session) {
+    change(request.session, watcher) {
       $0.putCapsule(NearCapsule(number: capsule.id.number, place: capsule.place))
     }
   }
@@ -148,6 +151,6 @@ extension Places {
   func remove(_ id: CapsuleID, for request: PlayerRequest) {
     guard let watcher = request.session.part(PlaceWatcher.self), watcher.isWatching else { return }
     if watcher.isReadingNear { watcher.isReadStale = true }
-    change(request.session) { $0.removeCapsule(id.number) }
+    change(request.session, watcher) { $0.removeCapsule(id.number) }
   }
 }

@@ -42,9 +42,9 @@ extension Places {
     }
   }
 
-  /// The judgement of some fixes.
+  /// The judgement of one fix, and the state behind it.
   private struct Judged {
-    var judgements: [Presence.Judgement]
+    var judgement: Presence.Judgement
     var through: Instant?
     var nextCheck: (m: Int64, s: Int64)
   }
@@ -54,35 +54,41 @@ extension Places {
   ///
   /// - Returns: whether the fixes are a game's as well.
   private func take(_ fixes: [Fix], _ id: UInt32?, _ session: Session, areKept: Bool = false) -> Bool {
-    guard let player = session.state.identity?.player else { return true }
+    guard let player = session.state.identity?.player, let watcher = session.part(PlaceWatcher.self) else {
+      return true
+    }
     let (now, catalogue, isPlaying) = (gateway.now, fences.catalogue, session.isPlaying)
-    let judged = presences.change(player, by: session.state.number, at: now) { presence in
-      Judged(
-        judgements: fixes.map { presence.take($0, at: now, in: catalogue) },
-        through: presence.judgedThrough,
-        nextCheck: presence.nextCheck(at: now, in: catalogue)
-      )
-    }
-    // A newer connection of the player's watches: this one is about to be closed. A room answers the fix or refuses it.
-    guard let judged else { return true }
-    for judgement in judged.judgements {
-      tell(judgement.events, to: session, in: catalogue)
-      if let capsules = judgement.capsules { follow(capsules, session) }
-    }
-    guard !isPlaying else { return true }
     let explains = session.attendee?.explains ?? false
-    for (fix, judgement) in zip(fixes, judged.judgements) {
+    var verdicts: [FixVerdict] = []
+    verdicts.reserveCapacity(fixes.count)
+    var newest: Judged?
+    for fix in fixes {
+      let judged = presences.change(player, by: session.state.number, at: now) { presence in
+        Judged(
+          judgement: presence.take(fix, at: now, in: catalogue),
+          through: presence.judgedThrough,
+          nextCheck: presence.nextCheck(at: now, in: catalogue)
+        )
+      }
+      // A newer connection of the player's watches: this one is about to be closed. A room answers the fix or refuses it.
+      guard let judged else { return true }
+      newest = judged
+      let judgement = judged.judgement
+      verdicts.append(judgement.verdict)
+      if !judgement.events.isEmpty { tell(judgement.events, to: session, in: catalogue) }
+      if let capsules = judgement.capsules { follow(capsules, session, watcher) }
+      guard !isPlaying else { continue }
       statistics.note(judgement.verdict)
       tell(judgement, on: fix, to: session, isAnswered: areKept, explains: explains)
     }
+    guard !isPlaying else { return true }
     guard id != nil || areKept else { return false }
-    var moved = WireMoved(
-      judged.judgements.map(\.verdict),
-      through: fixes.decided(through: judged.through, at: now),
-      explained: explains && areKept
-    )
-    moved.nextCheckM = UInt32(clamping: judged.nextCheck.m)
-    moved.nextCheckS = UInt32(clamping: judged.nextCheck.s)
+    let through = fixes.decided(through: newest?.through, at: now)
+    var moved = WireMoved(verdicts, through: through, explained: explains && areKept)
+    if let nextCheck = newest?.nextCheck {
+      moved.nextCheckM = UInt32(clamping: nextCheck.m)
+      moved.nextCheckS = UInt32(clamping: nextCheck.s)
+    }
     session.reply(to: id, .moved(moved))
     return false
   }

@@ -122,6 +122,7 @@ extension WireMoved {
       }
       if explained { self.verdicts.append(WireFixVerdict(verdict)) }
     }
+    guard refused > 0 else { return }
     for verdict in FixVerdict.allCases where refusals[verdict] > 0 {
       var reason = WireFixCount()
       reason.verdict = WireFixVerdict(verdict)
