@@ -230,13 +230,15 @@ package final class GameServer: Sendable {
     services.gather {
       $0.operations.survey(busiestRooms: limit)
     } completion: { shards in
+      let now = self.clock.now()
       completion(
         ServerSurvey(
-          at: self.clock.now(),
+          at: now,
           beganAt: self.beganAt,
           shards: shards,
           playersConnected: self.context.gateway.directory.connectedCount,
           season: self.context.tally.committedSeason,
+          places: self.context.placeTotals(at: now),
           busiestRooms: limit,
           commits: self.context.gateway.commits.statistics,
           waitingBytes: self.context.gateway.commits.waitingBytes

@@ -23,6 +23,7 @@ final class ServerContext: Sendable {
   // Places.
   let presences = Presences()
   let fences: SharedFences
+  let capsuleTotals = CapsuleTotals()
   // Records.
   /// Replays games for proposals of lands. Each that waits keeps one message of a player.
   let proposals = BoundedQueue("madang.proposals", waitingMax: 16)

@@ -8,7 +8,7 @@ enum FeatureTable {
   /// and hold what its features share.
   static let allowed: [String: Set<String>] = [
     "Accounts": ["Rooms", "Taps"],
-    "Operations": ["Accounts", "Pages", "Rooms", "Taps"],
+    "Operations": ["Accounts", "Pages", "Places", "Rooms", "Taps"],
     "Pages": ["Rooms"],
     "Places": ["Rooms"],
     "Records": [],

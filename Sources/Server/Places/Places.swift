@@ -52,7 +52,7 @@ package final class Places: Feature {
   }
 
   package static let name: String? = "places"
-  package static var metrics: [Metric] { Metric.ofPlaces }
+  package static var metrics: [Metric] { Metric.ofPlaces + Metric.ofPlaceTotals }
   package static var budgets: [Budget] { Budget.ofPlaces }
   package static var parts: [any SessionPart.Type] { [PlaceWatcher.self] }
 

@@ -41,6 +41,8 @@ final class Console {
     self.server = server
     self.logEntries = logEntries
     scheduleSample(after: core.now)
+    // The first scrape has the totals of capsules.
+    _ = server.context.placeTotals(at: core.now)
   }
 
   var isFull: Bool { feeds.count >= Self.feedsMax }

@@ -13,6 +13,7 @@ extension MetricsCollector {
     takeConnections(survey.net, survey.play, survey)
     takeMessages(survey.messages, survey.net, survey)
     survey.play.features.set(in: &self)
+    survey.places.set(in: &self)
     takeStore(survey)
     for shard in survey.shards { takeShard(shard) }
     takeProcess(survey)

@@ -12,6 +12,7 @@ package struct ServerSurvey: Sendable {
   let playersConnected: Int
   /// The running season of school taps, from 1, as committed.
   let season: UInt32
+  let places: PlaceTotals
   let busiestRooms: [ListedRoom]
   let commits: CommitStatistics
   /// The bytes of journals that wait behind the current commit.
@@ -24,6 +25,7 @@ package struct ServerSurvey: Sendable {
     shards: [ShardSurvey],
     playersConnected: Int,
     season: UInt32,
+    places: PlaceTotals,
     busiestRooms limit: Int,
     commits: CommitStatistics,
     waitingBytes: Int
@@ -33,6 +35,7 @@ package struct ServerSurvey: Sendable {
     self.shards = shards
     self.playersConnected = playersConnected
     self.season = season
+    self.places = places
     busiestRooms = Array(shards.flatMap(\.busiestRooms).sorted(by: ListedRoom.isBusier).prefix(limit))
     self.commits = commits
     self.waitingBytes = waitingBytes

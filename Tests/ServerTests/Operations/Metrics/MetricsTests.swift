@@ -1,4 +1,5 @@
 // Each metric moves when its event happens, and by as much.
+import Game
 import MadangProtocol
 import Net
 import Server
@@ -58,6 +59,34 @@ import WebSocket
     #expect(try after.rise(of: "madang_resumes_total{outcome=\"BAD_TOKEN\"}", since: open) == 1)
     #expect(try after.rise(of: "madang_connections_closed_total", since: open) == 2)
     withExtendedLifetime(back) {}
+  }
+
+  @Test("Fences, capsules, their openings and bytes, and presences at rest are counted as they are now")
+  func places() throws {
+    let store = try TestFences.store([TestFences.circle(1, northM: 0, radiusM: 50)])
+    let operators = try TestOperators(store: store.store)
+    let player = try operators.game.player("가람")
+    try player.watchPlaces()
+    _ = try player.walk(toM: 0)
+    let capsule = try player.bury(atM: 0) { $0.everyone = true }
+    let reader = try operators.game.player("나래")
+    try reader.watchPlaces()
+    _ = try reader.walk(toM: 0)
+    _ = try reader.open(capsule)
+    try reader.expectOk(.unwatchPlaces(WireUnwatchPlaces()))
+    // A scrape has the totals as they were some seconds ago, and begins the next read.
+    var metrics = try operators.metrics()
+    for _ in 0..<100 where metrics["madang_capsule_openings"] != 1 {
+      operators.game.clock.advance(seconds: 3)
+      metrics = try operators.metrics()
+    }
+    #expect(metrics["madang_capsules"] == 1 && metrics["madang_capsule_openings"] == 1)
+    #expect(metrics["madang_capsule_bytes"] == Double("첫눈".utf8.count + "여기 있었다.".utf8.count))
+    #expect(metrics["madang_fences"] == 1 && metrics["madang_presences_resting"] == 1)
+    #expect(metrics["madang_place_watchers"] == 1)
+    #expect(operators.game.perform(.removeFences([FenceID(1)])).isDone)
+    #expect(try operators.metrics()["madang_fences"] == 0)
+    withExtendedLifetime((player, reader)) {}
   }
 
   @Test("A close code invented by a peer makes no series of its own")
