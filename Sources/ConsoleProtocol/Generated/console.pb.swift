@@ -2530,6 +2530,7 @@ package nonisolated struct FeedSuspects: Sendable {
     /// Clears the value of `player`. Subsequent reads from it will return its default value.
     package mutating func clearPlayer() {self._player = nil}
 
+    /// Absent for a player who is in no room and not connected.
     package var nickname: String {
       get {_nickname ?? String()}
       set {_nickname = newValue}
@@ -2539,6 +2540,7 @@ package nonisolated struct FeedSuspects: Sendable {
     /// Clears the value of `nickname`. Subsequent reads from it will return its default value.
     package mutating func clearNickname() {self._nickname = nil}
 
+    /// Absent for a player who is suspect outside of rooms alone; so is the code.
     package var room: String {
       get {_room ?? String()}
       set {_room = newValue}
@@ -2570,6 +2572,16 @@ package nonisolated struct FeedSuspects: Sendable {
     /// The newest first, at most ten.
     package var refusals: [FeedSuspects.Refusal] = []
 
+    /// Of a player who is suspect outside of rooms: the time of the newest fix there, or of the end of the watch.
+    package var watchedAtMs: Int64 {
+      get {_watchedAtMs ?? 0}
+      set {_watchedAtMs = newValue}
+    }
+    /// Returns true if `watchedAtMs` has been explicitly set.
+    package var hasWatchedAtMs: Bool {self._watchedAtMs != nil}
+    /// Clears the value of `watchedAtMs`. Subsequent reads from it will return its default value.
+    package mutating func clearWatchedAtMs() {self._watchedAtMs = nil}
+
     package var unknownFields = SwiftProtobuf.UnknownStorage()
 
     package init() {}
@@ -2579,6 +2591,7 @@ package nonisolated struct FeedSuspects: Sendable {
     fileprivate var _room: String? = nil
     fileprivate var _code: String? = nil
     fileprivate var _suspect: Bool? = nil
+    fileprivate var _watchedAtMs: Int64? = nil
   }
 
   package nonisolated struct Counted: Sendable {
@@ -5837,7 +5850,7 @@ nonisolated extension FeedSuspects.Refusal: SwiftProtobuf.Message, SwiftProtobuf
 
 nonisolated extension FeedSuspects.Player: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = FeedSuspects.protoMessageName + ".Player"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}player\0\u{1}nickname\0\u{1}room\0\u{1}code\0\u{1}suspect\0\u{1}refusals\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}player\0\u{1}nickname\0\u{1}room\0\u{1}code\0\u{1}suspect\0\u{1}refusals\0\u{3}watched_at_ms\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5851,6 +5864,7 @@ nonisolated extension FeedSuspects.Player: SwiftProtobuf.Message, SwiftProtobuf.
       case 4: try { try decoder.decodeSingularStringField(value: &self._code) }()
       case 5: try { try decoder.decodeSingularBoolField(value: &self._suspect) }()
       case 6: try { try decoder.decodeRepeatedMessageField(value: &self.refusals) }()
+      case 7: try { try decoder.decodeSingularInt64Field(value: &self._watchedAtMs) }()
       default: break
       }
     }
@@ -5879,6 +5893,9 @@ nonisolated extension FeedSuspects.Player: SwiftProtobuf.Message, SwiftProtobuf.
     if !self.refusals.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.refusals, fieldNumber: 6)
     }
+    try { if let v = self._watchedAtMs {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 7)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -5889,6 +5906,7 @@ nonisolated extension FeedSuspects.Player: SwiftProtobuf.Message, SwiftProtobuf.
     if lhs._code != rhs._code {return false}
     if lhs._suspect != rhs._suspect {return false}
     if lhs.refusals != rhs.refusals {return false}
+    if lhs._watchedAtMs != rhs._watchedAtMs {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -128,6 +128,28 @@ final class Presences: Sendable {
     }
   }
 
+  /// A player whose positions are not believed outside of rooms.
+  struct Suspect: Sendable {
+    let player: PlayerID
+    /// The time of the newest fix, or of the end of the watch.
+    let usedAt: Instant
+  }
+
+  /// Players who are suspect, up to `limit` of them, those with the newest fixes first.
+  func suspects(at now: Instant, limit: Int) -> [Suspect] {
+    var suspects: [Suspect] = []
+    for guarded in parts {
+      suspects += guarded.part.withLock { part in
+        part.entries.compactMap { player, entry in
+          let isKnown = entry.isWatched || now < entry.usedAt + Self.kept
+          return isKnown && entry.presence.isSuspect ? Suspect(player: player, usedAt: entry.usedAt) : nil
+        }
+      }
+    }
+    suspects.sort { ($1.usedAt, $0.player) < ($0.usedAt, $1.player) }
+    return Array(suspects.prefix(limit))
+  }
+
   /// The number of presences: of those that are watched, and of those that rest.
   var counts: (watched: Int, resting: Int) {
     parts.reduce(into: (0, 0)) { sum, guarded in

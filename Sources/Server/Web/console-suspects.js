@@ -20,7 +20,7 @@ export class SuspectsView {
   #map = new EvidenceMap();
   #name = make("h2");
   #where = make("span", "soft");
-  #gone = make("p", "empty", say("noSuspectAnyMore"));
+  #gone = make("p", "empty");
   #evidence;
 
   constructor(app, [chosen]) {
@@ -131,8 +131,9 @@ export class SuspectsView {
     setText(this.#name, say("evidenceOf", { name: this.#chosenName || brieflyNamed(this.#chosen) }));
     setText(this.#where, this.#chosen);
     // The page drops evidence that the server has dropped.
-    this.#gone.hidden = Boolean(chosen);
-    this.#evidence.classList.toggle("is-empty", !chosen);
+    this.#gone.hidden = Boolean(chosen?.refusals?.length || chosen?.room);
+    setText(this.#gone, chosen ? say("suspectOutside", { at: moment(chosen.watchedAtMs) }) : say("noSuspectAnyMore"));
+    this.#evidence.classList.toggle("is-empty", !this.#gone.hidden);
     // The feed has the newest refusals first; the path is drawn from the oldest on.
     const refusals = [...(chosen?.refusals ?? [])].sort((a, b) => a.atMs - b.atMs).map((each, at) => ({ ...each, number: at + 1 }));
     const signature = JSON.stringify(refusals);
@@ -173,7 +174,7 @@ function stateCell(cell, { suspect }) {
 }
 
 function roomCell(cell, { room, code }) {
-  cell.replaceChildren(room ? link(code || brieflyNamed(room), `#/room/${room}`) : "–");
+  cell.replaceChildren(room ? link(code || brieflyNamed(room), `#/room/${room}`) : make("span", "soft", say("outsideRooms")));
 }
 
 function wayText({ metersFromLast, secondsFromLast }) {

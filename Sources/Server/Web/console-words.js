@@ -191,6 +191,11 @@ export const words = {
     "이 플레이어는 이제 목록에 없고, 거절된 위치도 서버에 남아 있지 않습니다.",
     "This player is in the list no more, and nothing of it is kept.",
   ],
+  outsideRooms: ["방 밖", "outside"],
+  suspectOutside: [
+    "방 밖에서 의심스러운 플레이어입니다. 거절된 위치는 남기지 않습니다. 마지막으로 {at}.",
+    "Suspect outside of rooms, where no refused fixes are kept. Last seen {at}.",
+  ],
   evidenceHint: ["지도의 번호는 표의 번호이며, 1이 가장 오래된 것입니다.", "Numbers on the map are those of the table; 1 is the oldest."],
   refusal: ["이유", "Refusal"],
   from: ["직전 위치에서", "From the last"],

@@ -23,7 +23,7 @@ final class Console {
   private var isSurveying = false
   private var history = OverviewHistory()
   private var sampleDue = Timestamp(microseconds: 0)
-  private var tappers: (list: [SuspectTapper], readAt: Timestamp)?
+  private var strays: Strays?
 
   static let feedsMax = 8
   static let refreshTimer: UInt64 = 1
@@ -33,8 +33,15 @@ final class Console {
   private static let refreshesPerUpdate = 2
   /// Members' connections change all the time.
   private static let refreshesPerMembers = 4
-  /// Reading all tappers takes the tally's lock.
-  private static let tappersSeconds: Int64 = 5
+  /// Reading all tappers takes the tally's lock, reading all presences theirs.
+  private static let straysSeconds: Int64 = 5
+
+  /// Suspects whom no room has, as of some seconds ago.
+  private struct Strays {
+    let tappers: [SuspectTapper]
+    let watchers: [Presences.Suspect]
+    let readAt: Timestamp
+  }
 
   init(_ core: ShardCore, _ server: GameServer, _ logEntries: RecentLogEntries?) {
     self.core = core
@@ -202,13 +209,18 @@ final class Console {
       let schools = server.context.tally.committedRanking.list(first: limit)
       feed.show(.with { $0.schools = schools })
     case .suspects:
-      let tappers = suspectTappers()
-      let players = Set(tappers.map(\.standing.player))
+      let strays = suspectStrays()
+      let players = Set(strays.tappers.map(\.standing.player) + strays.watchers.map(\.player))
       server.services.gather {
-        $0.operations.suspects(among: players)
+        $0.operations.suspects(naming: players)
       } completion: { parts in
         answer { console, feed in
-          let view = SuspectsView(parts: parts, tappers: tappers, schools: console.server.context.tally.schools)
+          let view = SuspectsView(
+            parts: parts,
+            watchers: strays.watchers,
+            tappers: strays.tappers,
+            schools: console.server.context.tally.schools
+          )
           feed.show(.with { $0.suspects = view.message })
         }
       }
@@ -257,15 +269,17 @@ final class Console {
     }
   }
 
-  /// The suspect tappers as of some seconds ago: reading them costs more than the rest of the view.
-  private func suspectTappers() -> [SuspectTapper] {
-    if let tappers, core.now < tappers.readAt.advanced(seconds: Self.tappersSeconds) { return tappers.list }
-    let tally = server.context.tally
-    let list = tally.suspects.prefix(SuspectTapper.shownMax).map { standing in
+  /// The suspects whom no room has: reading them costs more than the rest of the view.
+  private func suspectStrays() -> Strays {
+    if let strays, core.now < strays.readAt.advanced(seconds: Self.straysSeconds) { return strays }
+    let (tally, presences) = (server.context.tally, server.context.presences)
+    let tappers = tally.suspects.prefix(SuspectTapper.shownMax).map { standing in
       SuspectTapper(standing: standing, counts: tally.latestCounts(of: standing.player))
     }
-    tappers = (list, core.now)
-    return list
+    let watchers = presences.suspects(at: Instant(core.now), limit: SuspectPlayer.shownMax)
+    let found = Strays(tappers: tappers, watchers: watchers, readAt: core.now)
+    strays = found
+    return found
   }
 
   // Actions and questions.

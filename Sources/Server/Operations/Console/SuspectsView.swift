@@ -1,6 +1,7 @@
 // Possible cheaters in the console: players with implausible positions and their refused fixes, and too fast tappers.
 //
-// Each shard looks at its own rooms, on its queue. The view has precise positions: it is for the operator's page only.
+// Each shard looks at its own rooms, on its queue. The presences of players who watch places are shared; they have no
+// evidence. The view has precise positions: it is for the operator's page only.
 import ConsoleProtocol
 import Game
 import Gateway
@@ -9,22 +10,27 @@ import MadangProtocol
 /// A suspect player, or one with recently refused fixes.
 struct SuspectPlayer: Sendable {
   let player: PlayerID
-  let nickname: String
-  let room: RoomID
+  var nickname: String?
+  /// Nil for one who is suspect outside of rooms alone.
+  var room: RoomID?
   /// Nil where the code is hidden.
-  let code: RoomCode?
-  let isSuspect: Bool
-  let refusals: [RefusedFixes.Refusal]
+  var code: RoomCode?
+  var isSuspect: Bool
+  var refusals: [RefusedFixes.Refusal] = []
+  /// The newest sign of a player who is suspect outside of rooms.
+  var watchedAt: Instant?
 
   static let shownMax = 100
 
   /// Suspects first, then players by their newest refusal.
   static func precedes(_ left: Self, _ right: Self) -> Bool {
     if left.isSuspect != right.isSuspect { return left.isSuspect }
-    let (leftAt, rightAt) = (left.refusals.last?.at, right.refusals.last?.at)
+    let (leftAt, rightAt) = (left.newestAt, right.newestAt)
     if leftAt != rightAt { return leftAt ?? Instant(milliseconds: 0) > rightAt ?? Instant(milliseconds: 0) }
-    return (left.player, left.room) < (right.player, right.room)
+    return (left.player, left.room?.value ?? 0) < (right.player, right.room?.value ?? 0)
   }
+
+  private var newestAt: Instant? { refusals.last?.at ?? watchedAt }
 }
 
 /// A player with three abnormal batches of taps within a minute once.
@@ -37,19 +43,19 @@ struct SuspectTapper: Sendable {
 
 struct SuspectsPart: Sendable {
   let players: [SuspectPlayer]
-  /// The nicknames of tappers who are connected here.
+  /// The nicknames of tappers, and of players who are suspect outside of rooms, who are connected here.
   let nicknames: [PlayerID: String]
 }
 
 extension Operations {
   /// This shard's suspects.
-  func suspects(among tappers: Set<PlayerID>) -> SuspectsPart {
+  func suspects(naming others: Set<PlayerID>) -> SuspectsPart {
     var best = BestRows(SuspectPlayer.shownMax, by: SuspectPlayer.precedes)
     for live in rooms.rooms.values { live.forEachSuspect { best.add($0) } }
     var nicknames: [PlayerID: String] = [:]
-    if !tappers.isEmpty {
+    if !others.isEmpty {
       gateway.forEachSession { session in
-        guard let identity = session.state.identity, tappers.contains(identity.player) else { return }
+        guard let identity = session.state.identity, others.contains(identity.player) else { return }
         nicknames[identity.player] = identity.nickname
       }
     }
@@ -85,16 +91,33 @@ extension LiveRoom {
 /// The view, from all shards' parts.
 struct SuspectsView: Sendable {
   let parts: [SuspectsPart]
+  let watchers: [Presences.Suspect]
   let tappers: [SuspectTapper]
   let schools: SchoolCatalogue
 
   var message: FeedSuspects {
-    let players = parts.flatMap(\.players).sorted(by: SuspectPlayer.precedes).prefix(SuspectPlayer.shownMax)
     let nicknames = parts.reduce(into: [PlayerID: String]()) { all, part in all.merge(part.nicknames) { $1 } }
+    let players = players(nicknames).sorted(by: SuspectPlayer.precedes).prefix(SuspectPlayer.shownMax)
     return .with {
       $0.players = players.map(\.message)
       $0.tappers = tappers.map { $0.message(nickname: nicknames[$0.standing.player], in: schools) }
     }
+  }
+
+  /// The players of rooms, then those who are suspect outside of rooms alone.
+  private func players(_ nicknames: [PlayerID: String]) -> [SuspectPlayer] {
+    var outside: [PlayerID: Instant] = [:]
+    for watcher in watchers { outside[watcher.player] = watcher.usedAt }
+    var players = parts.flatMap(\.players)
+    for index in players.indices {
+      guard let watchedAt = outside.removeValue(forKey: players[index].player) else { continue }
+      players[index].isSuspect = true
+      players[index].watchedAt = watchedAt
+    }
+    return players
+      + outside.map { player, watchedAt in
+        SuspectPlayer(player: player, nickname: nicknames[player], isSuspect: true, watchedAt: watchedAt)
+      }
   }
 }
 
@@ -102,11 +125,14 @@ extension SuspectPlayer {
   fileprivate var message: FeedSuspects.Player {
     .with {
       $0.player = player.description
-      $0.nickname = nickname
-      $0.room = room.description
-      $0.code = code?.description ?? ""
+      if let nickname { $0.nickname = nickname }
+      if let room {
+        $0.room = room.description
+        $0.code = code?.description ?? ""
+      }
       $0.suspect = isSuspect
       $0.refusals = refusals.reversed().map(\.message)
+      if let watchedAt { $0.watchedAtMs = watchedAt.milliseconds }
     }
   }
 }

@@ -86,6 +86,35 @@ import Testing
     #expect(all.rows("players").first?.rows("refusals").allSatisfy { $0.text("refusal") == "MOCKED" } == true)
   }
 
+  @Test("A player who is suspect outside of rooms is shown without a place, and no longer when the suspicion ends")
+  func outside() throws {
+    let operators = try TestOperators()
+    let player = try operators.game.player("walker")
+    try player.watchPlaces()
+    let console = try TestConsole(operators)
+    #expect(try console.watch("suspects").rows("players").isEmpty)
+    for _ in 0..<3 {
+      try operators.game.passSecond()
+      var mocked = TestPlayer.move(375_665_000, 1_269_780_000)
+      mocked.mocked = true
+      _ = try player.request(.move(mocked))
+    }
+    let shown = try console.received("suspects") { !$0.rows("players").isEmpty }.rows("players")
+    let suspect = try #require(shown.first)
+    #expect(shown.count == 1 && suspect.text("nickname") == "walker" && suspect["suspect"] as? Bool == true)
+    #expect(suspect.int("watchedAtMs") != nil)
+    #expect(Set(suspect.keys) == ["player", "nickname", "suspect", "watchedAtMs"])
+    // In a room the player is one row, with the room.
+    _ = try player.createRoom { $0.solo = true }
+    try player.expectOk(.startGame(WireStartGame()))
+    _ = try player.request(.move(TestPlayer.move(375_665_000, 1_269_780_000)))
+    try forge(operators, player, 1)
+    let both = try console.received("suspects") { $0.rows("players").first?["room"] != nil }.rows("players")
+    #expect(both.count == 1 && both[0]["suspect"] as? Bool == true && both[0].int("watchedAtMs") != nil)
+    try player.expectOk(.deleteAccount(TestPlayer.deleteAccount()))
+    _ = try console.received("suspects") { $0.rows("players").isEmpty }
+  }
+
   @Test("Refusals are dropped ten minutes after the last one, and a suspicion is shown while it lasts")
   func forgetting() throws {
     let operators = try TestOperators()
