@@ -284,6 +284,59 @@ package nonisolated struct FeedWatchConnections: Sendable {
   fileprivate var _limit: Int32? = nil
 }
 
+/// `"watch":"places"`: the box of a map, which lies across the 180th meridian where `west_e7` is greater than `east_e7`.
+/// All four sides, or none for the whole Earth.
+package nonisolated struct FeedWatchPlaces: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var southE7: Int32 {
+    get {_southE7 ?? 0}
+    set {_southE7 = newValue}
+  }
+  /// Returns true if `southE7` has been explicitly set.
+  package var hasSouthE7: Bool {self._southE7 != nil}
+  /// Clears the value of `southE7`. Subsequent reads from it will return its default value.
+  package mutating func clearSouthE7() {self._southE7 = nil}
+
+  package var westE7: Int32 {
+    get {_westE7 ?? 0}
+    set {_westE7 = newValue}
+  }
+  /// Returns true if `westE7` has been explicitly set.
+  package var hasWestE7: Bool {self._westE7 != nil}
+  /// Clears the value of `westE7`. Subsequent reads from it will return its default value.
+  package mutating func clearWestE7() {self._westE7 = nil}
+
+  package var northE7: Int32 {
+    get {_northE7 ?? 0}
+    set {_northE7 = newValue}
+  }
+  /// Returns true if `northE7` has been explicitly set.
+  package var hasNorthE7: Bool {self._northE7 != nil}
+  /// Clears the value of `northE7`. Subsequent reads from it will return its default value.
+  package mutating func clearNorthE7() {self._northE7 = nil}
+
+  package var eastE7: Int32 {
+    get {_eastE7 ?? 0}
+    set {_eastE7 = newValue}
+  }
+  /// Returns true if `eastE7` has been explicitly set.
+  package var hasEastE7: Bool {self._eastE7 != nil}
+  /// Clears the value of `eastE7`. Subsequent reads from it will return its default value.
+  package mutating func clearEastE7() {self._eastE7 = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _southE7: Int32? = nil
+  fileprivate var _westE7: Int32? = nil
+  fileprivate var _northE7: Int32? = nil
+  fileprivate var _eastE7: Int32? = nil
+}
+
 /// `"watch":"audit"`.
 package nonisolated struct FeedWatchAudit: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -1039,6 +1092,15 @@ package nonisolated struct FeedUpdate: @unchecked Sendable {
   package var hasProposals: Bool {_storage._proposals != nil}
   /// Clears the value of `proposals`. Subsequent reads from it will return its default value.
   package mutating func clearProposals() {_uniqueStorage()._proposals = nil}
+
+  package var places: FeedPlaces {
+    get {_storage._places ?? FeedPlaces()}
+    set {_uniqueStorage()._places = newValue}
+  }
+  /// Returns true if `places` has been explicitly set.
+  package var hasPlaces: Bool {_storage._places != nil}
+  /// Clears the value of `places`. Subsequent reads from it will return its default value.
+  package mutating func clearPlaces() {_uniqueStorage()._places = nil}
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2955,6 +3017,373 @@ package nonisolated struct FeedProposalList: Sendable {
   fileprivate var _error: String? = nil
 }
 
+package nonisolated struct FeedPlaces: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// At most 200 of the fences whose boxes meet the map's, the tallest ones, tallest first.
+  package var fences: [FeedPlaces.Fence] = []
+
+  /// How many do.
+  package var fenceCount: Int64 {
+    get {_fenceCount ?? 0}
+    set {_fenceCount = newValue}
+  }
+  /// Returns true if `fenceCount` has been explicitly set.
+  package var hasFenceCount: Bool {self._fenceCount != nil}
+  /// Clears the value of `fenceCount`. Subsequent reads from it will return its default value.
+  package mutating func clearFenceCount() {self._fenceCount = nil}
+
+  /// The capsules for everyone in the box, each where they are at most 200; else clusters.
+  package var capsules: [FeedPlaces.Capsule] = []
+
+  package var clusters: [FeedPlaces.Cluster] = []
+
+  package var totals: FeedPlaces.Totals {
+    get {_totals ?? FeedPlaces.Totals()}
+    set {_totals = newValue}
+  }
+  /// Returns true if `totals` has been explicitly set.
+  package var hasTotals: Bool {self._totals != nil}
+  /// Clears the value of `totals`. Subsequent reads from it will return its default value.
+  package mutating func clearTotals() {self._totals = nil}
+
+  /// The reason why the capsules can't be read; nothing else is there then.
+  package var error: String {
+    get {_error ?? String()}
+    set {_error = newValue}
+  }
+  /// Returns true if `error` has been explicitly set.
+  package var hasError: Bool {self._error != nil}
+  /// Clears the value of `error`. Subsequent reads from it will return its default value.
+  package mutating func clearError() {self._error = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  /// A circle has `lat_e7`, `lng_e7` and `radius_mm`, a polygon the columns of its ring.
+  package nonisolated struct Fence: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    /// 32 hexadecimal digits.
+    package var fenceID: String {
+      get {_fenceID ?? String()}
+      set {_fenceID = newValue}
+    }
+    /// Returns true if `fenceID` has been explicitly set.
+    package var hasFenceID: Bool {self._fenceID != nil}
+    /// Clears the value of `fenceID`. Subsequent reads from it will return its default value.
+    package mutating func clearFenceID() {self._fenceID = nil}
+
+    package var name: String {
+      get {_name ?? String()}
+      set {_name = newValue}
+    }
+    /// Returns true if `name` has been explicitly set.
+    package var hasName: Bool {self._name != nil}
+    /// Clears the value of `name`. Subsequent reads from it will return its default value.
+    package mutating func clearName() {self._name = nil}
+
+    package var topic: String {
+      get {_topic ?? String()}
+      set {_topic = newValue}
+    }
+    /// Returns true if `topic` has been explicitly set.
+    package var hasTopic: Bool {self._topic != nil}
+    /// Clears the value of `topic`. Subsequent reads from it will return its default value.
+    package mutating func clearTopic() {self._topic = nil}
+
+    /// Absent where no stay is told.
+    package var dwellS: UInt32 {
+      get {_dwellS ?? 0}
+      set {_dwellS = newValue}
+    }
+    /// Returns true if `dwellS` has been explicitly set.
+    package var hasDwellS: Bool {self._dwellS != nil}
+    /// Clears the value of `dwellS`. Subsequent reads from it will return its default value.
+    package mutating func clearDwellS() {self._dwellS = nil}
+
+    /// Absent: it is open from the beginning.
+    package var opensAtMs: Int64 {
+      get {_opensAtMs ?? 0}
+      set {_opensAtMs = newValue}
+    }
+    /// Returns true if `opensAtMs` has been explicitly set.
+    package var hasOpensAtMs: Bool {self._opensAtMs != nil}
+    /// Clears the value of `opensAtMs`. Subsequent reads from it will return its default value.
+    package mutating func clearOpensAtMs() {self._opensAtMs = nil}
+
+    /// Absent: it never closes.
+    package var closesAtMs: Int64 {
+      get {_closesAtMs ?? 0}
+      set {_closesAtMs = newValue}
+    }
+    /// Returns true if `closesAtMs` has been explicitly set.
+    package var hasClosesAtMs: Bool {self._closesAtMs != nil}
+    /// Clears the value of `closesAtMs`. Subsequent reads from it will return its default value.
+    package mutating func clearClosesAtMs() {self._closesAtMs = nil}
+
+    /// The centre.
+    package var latE7: Int32 {
+      get {_latE7 ?? 0}
+      set {_latE7 = newValue}
+    }
+    /// Returns true if `latE7` has been explicitly set.
+    package var hasLatE7: Bool {self._latE7 != nil}
+    /// Clears the value of `latE7`. Subsequent reads from it will return its default value.
+    package mutating func clearLatE7() {self._latE7 = nil}
+
+    package var lngE7: Int32 {
+      get {_lngE7 ?? 0}
+      set {_lngE7 = newValue}
+    }
+    /// Returns true if `lngE7` has been explicitly set.
+    package var hasLngE7: Bool {self._lngE7 != nil}
+    /// Clears the value of `lngE7`. Subsequent reads from it will return its default value.
+    package mutating func clearLngE7() {self._lngE7 = nil}
+
+    package var radiusMm: UInt32 {
+      get {_radiusMm ?? 0}
+      set {_radiusMm = newValue}
+    }
+    /// Returns true if `radiusMm` has been explicitly set.
+    package var hasRadiusMm: Bool {self._radiusMm != nil}
+    /// Clears the value of `radiusMm`. Subsequent reads from it will return its default value.
+    package mutating func clearRadiusMm() {self._radiusMm = nil}
+
+    /// Columns of equal length: its shape in up to 64 vertices, in order; the last is followed by the first.
+    package var ringLatE7: [Int32] = []
+
+    package var ringLngE7: [Int32] = []
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+
+    fileprivate var _fenceID: String? = nil
+    fileprivate var _name: String? = nil
+    fileprivate var _topic: String? = nil
+    fileprivate var _dwellS: UInt32? = nil
+    fileprivate var _opensAtMs: Int64? = nil
+    fileprivate var _closesAtMs: Int64? = nil
+    fileprivate var _latE7: Int32? = nil
+    fileprivate var _lngE7: Int32? = nil
+    fileprivate var _radiusMm: UInt32? = nil
+  }
+
+  /// A capsule for everyone. Its text is its readers' alone.
+  package nonisolated struct Capsule: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    /// 32 hexadecimal digits.
+    package var capsuleID: String {
+      get {_capsuleID ?? String()}
+      set {_capsuleID = newValue}
+    }
+    /// Returns true if `capsuleID` has been explicitly set.
+    package var hasCapsuleID: Bool {self._capsuleID != nil}
+    /// Clears the value of `capsuleID`. Subsequent reads from it will return its default value.
+    package mutating func clearCapsuleID() {self._capsuleID = nil}
+
+    package var title: String {
+      get {_title ?? String()}
+      set {_title = newValue}
+    }
+    /// Returns true if `title` has been explicitly set.
+    package var hasTitle: Bool {self._title != nil}
+    /// Clears the value of `title`. Subsequent reads from it will return its default value.
+    package mutating func clearTitle() {self._title = nil}
+
+    /// The day that it is about, like `2026-11-21`.
+    package var memoryDate: String {
+      get {_memoryDate ?? String()}
+      set {_memoryDate = newValue}
+    }
+    /// Returns true if `memoryDate` has been explicitly set.
+    package var hasMemoryDate: Bool {self._memoryDate != nil}
+    /// Clears the value of `memoryDate`. Subsequent reads from it will return its default value.
+    package mutating func clearMemoryDate() {self._memoryDate = nil}
+
+    package var latE7: Int32 {
+      get {_latE7 ?? 0}
+      set {_latE7 = newValue}
+    }
+    /// Returns true if `latE7` has been explicitly set.
+    package var hasLatE7: Bool {self._latE7 != nil}
+    /// Clears the value of `latE7`. Subsequent reads from it will return its default value.
+    package mutating func clearLatE7() {self._latE7 = nil}
+
+    package var lngE7: Int32 {
+      get {_lngE7 ?? 0}
+      set {_lngE7 = newValue}
+    }
+    /// Returns true if `lngE7` has been explicitly set.
+    package var hasLngE7: Bool {self._lngE7 != nil}
+    /// Clears the value of `lngE7`. Subsequent reads from it will return its default value.
+    package mutating func clearLngE7() {self._lngE7 = nil}
+
+    package var buriedAtMs: Int64 {
+      get {_buriedAtMs ?? 0}
+      set {_buriedAtMs = newValue}
+    }
+    /// Returns true if `buriedAtMs` has been explicitly set.
+    package var hasBuriedAtMs: Bool {self._buriedAtMs != nil}
+    /// Clears the value of `buriedAtMs`. Subsequent reads from it will return its default value.
+    package mutating func clearBuriedAtMs() {self._buriedAtMs = nil}
+
+    /// How many players have opened it.
+    package var opens: Int64 {
+      get {_opens ?? 0}
+      set {_opens = newValue}
+    }
+    /// Returns true if `opens` has been explicitly set.
+    package var hasOpens: Bool {self._opens != nil}
+    /// Clears the value of `opens`. Subsequent reads from it will return its default value.
+    package mutating func clearOpens() {self._opens = nil}
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+
+    fileprivate var _capsuleID: String? = nil
+    fileprivate var _title: String? = nil
+    fileprivate var _memoryDate: String? = nil
+    fileprivate var _latE7: Int32? = nil
+    fileprivate var _lngE7: Int32? = nil
+    fileprivate var _buriedAtMs: Int64? = nil
+    fileprivate var _opens: Int64? = nil
+  }
+
+  package nonisolated struct Cluster: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    /// The mean of the places.
+    package var latE7: Int32 {
+      get {_latE7 ?? 0}
+      set {_latE7 = newValue}
+    }
+    /// Returns true if `latE7` has been explicitly set.
+    package var hasLatE7: Bool {self._latE7 != nil}
+    /// Clears the value of `latE7`. Subsequent reads from it will return its default value.
+    package mutating func clearLatE7() {self._latE7 = nil}
+
+    package var lngE7: Int32 {
+      get {_lngE7 ?? 0}
+      set {_lngE7 = newValue}
+    }
+    /// Returns true if `lngE7` has been explicitly set.
+    package var hasLngE7: Bool {self._lngE7 != nil}
+    /// Clears the value of `lngE7`. Subsequent reads from it will return its default value.
+    package mutating func clearLngE7() {self._lngE7 = nil}
+
+    package var count: Int64 {
+      get {_count ?? 0}
+      set {_count = newValue}
+    }
+    /// Returns true if `count` has been explicitly set.
+    package var hasCount: Bool {self._count != nil}
+    /// Clears the value of `count`. Subsequent reads from it will return its default value.
+    package mutating func clearCount() {self._count = nil}
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+
+    fileprivate var _latE7: Int32? = nil
+    fileprivate var _lngE7: Int32? = nil
+    fileprivate var _count: Int64? = nil
+  }
+
+  /// All of the server, wherever the box is.
+  package nonisolated struct Totals: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var fences: Int64 {
+      get {_fences ?? 0}
+      set {_fences = newValue}
+    }
+    /// Returns true if `fences` has been explicitly set.
+    package var hasFences: Bool {self._fences != nil}
+    /// Clears the value of `fences`. Subsequent reads from it will return its default value.
+    package mutating func clearFences() {self._fences = nil}
+
+    /// The totals of capsules are some seconds old.
+    package var capsules: Int64 {
+      get {_capsules ?? 0}
+      set {_capsules = newValue}
+    }
+    /// Returns true if `capsules` has been explicitly set.
+    package var hasCapsules: Bool {self._capsules != nil}
+    /// Clears the value of `capsules`. Subsequent reads from it will return its default value.
+    package mutating func clearCapsules() {self._capsules = nil}
+
+    /// The sum of the counts of the capsules that there are.
+    package var openings: Int64 {
+      get {_openings ?? 0}
+      set {_openings = newValue}
+    }
+    /// Returns true if `openings` has been explicitly set.
+    package var hasOpenings: Bool {self._openings != nil}
+    /// Clears the value of `openings`. Subsequent reads from it will return its default value.
+    package mutating func clearOpenings() {self._openings = nil}
+
+    /// Of their titles and texts.
+    package var capsuleBytes: Int64 {
+      get {_capsuleBytes ?? 0}
+      set {_capsuleBytes = newValue}
+    }
+    /// Returns true if `capsuleBytes` has been explicitly set.
+    package var hasCapsuleBytes: Bool {self._capsuleBytes != nil}
+    /// Clears the value of `capsuleBytes`. Subsequent reads from it will return its default value.
+    package mutating func clearCapsuleBytes() {self._capsuleBytes = nil}
+
+    /// Players who watch places.
+    package var watching: Int64 {
+      get {_watching ?? 0}
+      set {_watching = newValue}
+    }
+    /// Returns true if `watching` has been explicitly set.
+    package var hasWatching: Bool {self._watching != nil}
+    /// Clears the value of `watching`. Subsequent reads from it will return its default value.
+    package mutating func clearWatching() {self._watching = nil}
+
+    /// Players who have watched lately, and whose presence is kept.
+    package var resting: Int64 {
+      get {_resting ?? 0}
+      set {_resting = newValue}
+    }
+    /// Returns true if `resting` has been explicitly set.
+    package var hasResting: Bool {self._resting != nil}
+    /// Clears the value of `resting`. Subsequent reads from it will return its default value.
+    package mutating func clearResting() {self._resting = nil}
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+
+    fileprivate var _fences: Int64? = nil
+    fileprivate var _capsules: Int64? = nil
+    fileprivate var _openings: Int64? = nil
+    fileprivate var _capsuleBytes: Int64? = nil
+    fileprivate var _watching: Int64? = nil
+    fileprivate var _resting: Int64? = nil
+  }
+
+  package init() {}
+
+  fileprivate var _fenceCount: Int64? = nil
+  fileprivate var _totals: FeedPlaces.Totals? = nil
+  fileprivate var _error: String? = nil
+}
+
 package nonisolated struct FeedAuditPage: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -3627,6 +4056,55 @@ nonisolated extension FeedWatchConnections: SwiftProtobuf.Message, SwiftProtobuf
     if lhs._descending != rhs._descending {return false}
     if lhs._offset != rhs._offset {return false}
     if lhs._limit != rhs._limit {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedWatchPlaces: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".WatchPlaces"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}south_e7\0\u{3}west_e7\0\u{3}north_e7\0\u{3}east_e7\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularSInt32Field(value: &self._southE7) }()
+      case 2: try { try decoder.decodeSingularSInt32Field(value: &self._westE7) }()
+      case 3: try { try decoder.decodeSingularSInt32Field(value: &self._northE7) }()
+      case 4: try { try decoder.decodeSingularSInt32Field(value: &self._eastE7) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._southE7 {
+      try visitor.visitSingularSInt32Field(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._westE7 {
+      try visitor.visitSingularSInt32Field(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._northE7 {
+      try visitor.visitSingularSInt32Field(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._eastE7 {
+      try visitor.visitSingularSInt32Field(value: v, fieldNumber: 4)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedWatchPlaces, rhs: FeedWatchPlaces) -> Bool {
+    if lhs._southE7 != rhs._southE7 {return false}
+    if lhs._westE7 != rhs._westE7 {return false}
+    if lhs._northE7 != rhs._northE7 {return false}
+    if lhs._eastE7 != rhs._eastE7 {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4379,7 +4857,7 @@ nonisolated extension FeedReply: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension FeedUpdate: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Update"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hello\0\u{1}history\0\u{1}overview\0\u{1}rooms\0\u{1}schools\0\u{1}connections\0\u{1}suspects\0\u{1}sanctions\0\u{1}audit\0\u{1}room\0\u{1}tick\0\u{3}room_gone\0\u{1}proposals\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hello\0\u{1}history\0\u{1}overview\0\u{1}rooms\0\u{1}schools\0\u{1}connections\0\u{1}suspects\0\u{1}sanctions\0\u{1}audit\0\u{1}room\0\u{1}tick\0\u{3}room_gone\0\u{1}proposals\0\u{1}places\0")
 
   fileprivate class _StorageClass {
     var _hello: FeedHello? = nil
@@ -4395,6 +4873,7 @@ nonisolated extension FeedUpdate: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     var _tick: FeedRoomTick? = nil
     var _roomGone: FeedRoomGone? = nil
     var _proposals: FeedProposalList? = nil
+    var _places: FeedPlaces? = nil
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -4418,6 +4897,7 @@ nonisolated extension FeedUpdate: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       _tick = source._tick
       _roomGone = source._roomGone
       _proposals = source._proposals
+      _places = source._places
     }
   }
 
@@ -4449,6 +4929,7 @@ nonisolated extension FeedUpdate: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         case 11: try { try decoder.decodeSingularMessageField(value: &_storage._tick) }()
         case 12: try { try decoder.decodeSingularMessageField(value: &_storage._roomGone) }()
         case 13: try { try decoder.decodeSingularMessageField(value: &_storage._proposals) }()
+        case 14: try { try decoder.decodeSingularMessageField(value: &_storage._places) }()
         default: break
         }
       }
@@ -4500,6 +4981,9 @@ nonisolated extension FeedUpdate: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       try { if let v = _storage._proposals {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 13)
       } }()
+      try { if let v = _storage._places {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 14)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -4522,6 +5006,7 @@ nonisolated extension FeedUpdate: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         if _storage._tick != rhs_storage._tick {return false}
         if _storage._roomGone != rhs_storage._roomGone {return false}
         if _storage._proposals != rhs_storage._proposals {return false}
+        if _storage._places != rhs_storage._places {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -6241,6 +6726,316 @@ nonisolated extension FeedProposalList.Row: SwiftProtobuf.Message, SwiftProtobuf
     if lhs._proposedAtMs != rhs._proposedAtMs {return false}
     if lhs.latE7 != rhs.latE7 {return false}
     if lhs.lngE7 != rhs.lngE7 {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedPlaces: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".Places"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}fences\0\u{3}fence_count\0\u{1}capsules\0\u{1}clusters\0\u{1}totals\0\u{1}error\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.fences) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self._fenceCount) }()
+      case 3: try { try decoder.decodeRepeatedMessageField(value: &self.capsules) }()
+      case 4: try { try decoder.decodeRepeatedMessageField(value: &self.clusters) }()
+      case 5: try { try decoder.decodeSingularMessageField(value: &self._totals) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self._error) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.fences.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.fences, fieldNumber: 1)
+    }
+    try { if let v = self._fenceCount {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 2)
+    } }()
+    if !self.capsules.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.capsules, fieldNumber: 3)
+    }
+    if !self.clusters.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.clusters, fieldNumber: 4)
+    }
+    try { if let v = self._totals {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._error {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 6)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedPlaces, rhs: FeedPlaces) -> Bool {
+    if lhs.fences != rhs.fences {return false}
+    if lhs._fenceCount != rhs._fenceCount {return false}
+    if lhs.capsules != rhs.capsules {return false}
+    if lhs.clusters != rhs.clusters {return false}
+    if lhs._totals != rhs._totals {return false}
+    if lhs._error != rhs._error {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedPlaces.Fence: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = FeedPlaces.protoMessageName + ".Fence"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}fence_id\0\u{1}name\0\u{1}topic\0\u{3}dwell_s\0\u{3}opens_at_ms\0\u{3}closes_at_ms\0\u{3}lat_e7\0\u{3}lng_e7\0\u{3}radius_mm\0\u{3}ring_lat_e7\0\u{3}ring_lng_e7\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._fenceID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._name) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self._topic) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self._dwellS) }()
+      case 5: try { try decoder.decodeSingularInt64Field(value: &self._opensAtMs) }()
+      case 6: try { try decoder.decodeSingularInt64Field(value: &self._closesAtMs) }()
+      case 7: try { try decoder.decodeSingularSInt32Field(value: &self._latE7) }()
+      case 8: try { try decoder.decodeSingularSInt32Field(value: &self._lngE7) }()
+      case 9: try { try decoder.decodeSingularUInt32Field(value: &self._radiusMm) }()
+      case 10: try { try decoder.decodeRepeatedSInt32Field(value: &self.ringLatE7) }()
+      case 11: try { try decoder.decodeRepeatedSInt32Field(value: &self.ringLngE7) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._fenceID {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._name {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._topic {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._dwellS {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._opensAtMs {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._closesAtMs {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 6)
+    } }()
+    try { if let v = self._latE7 {
+      try visitor.visitSingularSInt32Field(value: v, fieldNumber: 7)
+    } }()
+    try { if let v = self._lngE7 {
+      try visitor.visitSingularSInt32Field(value: v, fieldNumber: 8)
+    } }()
+    try { if let v = self._radiusMm {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 9)
+    } }()
+    if !self.ringLatE7.isEmpty {
+      try visitor.visitPackedSInt32Field(value: self.ringLatE7, fieldNumber: 10)
+    }
+    if !self.ringLngE7.isEmpty {
+      try visitor.visitPackedSInt32Field(value: self.ringLngE7, fieldNumber: 11)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedPlaces.Fence, rhs: FeedPlaces.Fence) -> Bool {
+    if lhs._fenceID != rhs._fenceID {return false}
+    if lhs._name != rhs._name {return false}
+    if lhs._topic != rhs._topic {return false}
+    if lhs._dwellS != rhs._dwellS {return false}
+    if lhs._opensAtMs != rhs._opensAtMs {return false}
+    if lhs._closesAtMs != rhs._closesAtMs {return false}
+    if lhs._latE7 != rhs._latE7 {return false}
+    if lhs._lngE7 != rhs._lngE7 {return false}
+    if lhs._radiusMm != rhs._radiusMm {return false}
+    if lhs.ringLatE7 != rhs.ringLatE7 {return false}
+    if lhs.ringLngE7 != rhs.ringLngE7 {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedPlaces.Capsule: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = FeedPlaces.protoMessageName + ".Capsule"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}capsule_id\0\u{1}title\0\u{3}memory_date\0\u{3}lat_e7\0\u{3}lng_e7\0\u{3}buried_at_ms\0\u{1}opens\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._capsuleID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._title) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self._memoryDate) }()
+      case 4: try { try decoder.decodeSingularSInt32Field(value: &self._latE7) }()
+      case 5: try { try decoder.decodeSingularSInt32Field(value: &self._lngE7) }()
+      case 6: try { try decoder.decodeSingularInt64Field(value: &self._buriedAtMs) }()
+      case 7: try { try decoder.decodeSingularInt64Field(value: &self._opens) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._capsuleID {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._title {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._memoryDate {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._latE7 {
+      try visitor.visitSingularSInt32Field(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._lngE7 {
+      try visitor.visitSingularSInt32Field(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._buriedAtMs {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 6)
+    } }()
+    try { if let v = self._opens {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 7)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedPlaces.Capsule, rhs: FeedPlaces.Capsule) -> Bool {
+    if lhs._capsuleID != rhs._capsuleID {return false}
+    if lhs._title != rhs._title {return false}
+    if lhs._memoryDate != rhs._memoryDate {return false}
+    if lhs._latE7 != rhs._latE7 {return false}
+    if lhs._lngE7 != rhs._lngE7 {return false}
+    if lhs._buriedAtMs != rhs._buriedAtMs {return false}
+    if lhs._opens != rhs._opens {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedPlaces.Cluster: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = FeedPlaces.protoMessageName + ".Cluster"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}lat_e7\0\u{3}lng_e7\0\u{1}count\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularSInt32Field(value: &self._latE7) }()
+      case 2: try { try decoder.decodeSingularSInt32Field(value: &self._lngE7) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self._count) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._latE7 {
+      try visitor.visitSingularSInt32Field(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._lngE7 {
+      try visitor.visitSingularSInt32Field(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._count {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedPlaces.Cluster, rhs: FeedPlaces.Cluster) -> Bool {
+    if lhs._latE7 != rhs._latE7 {return false}
+    if lhs._lngE7 != rhs._lngE7 {return false}
+    if lhs._count != rhs._count {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedPlaces.Totals: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = FeedPlaces.protoMessageName + ".Totals"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}fences\0\u{1}capsules\0\u{1}openings\0\u{3}capsule_bytes\0\u{1}watching\0\u{1}resting\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self._fences) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self._capsules) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self._openings) }()
+      case 4: try { try decoder.decodeSingularInt64Field(value: &self._capsuleBytes) }()
+      case 5: try { try decoder.decodeSingularInt64Field(value: &self._watching) }()
+      case 6: try { try decoder.decodeSingularInt64Field(value: &self._resting) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._fences {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._capsules {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._openings {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._capsuleBytes {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._watching {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._resting {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 6)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedPlaces.Totals, rhs: FeedPlaces.Totals) -> Bool {
+    if lhs._fences != rhs._fences {return false}
+    if lhs._capsules != rhs._capsules {return false}
+    if lhs._openings != rhs._openings {return false}
+    if lhs._capsuleBytes != rhs._capsuleBytes {return false}
+    if lhs._watching != rhs._watching {return false}
+    if lhs._resting != rhs._resting {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -42,6 +42,22 @@ package final class FenceCatalogue: Sendable {
     return low < fences.count && fences[low].id == id ? Int32(low) : nil
   }
 
+  /// The fences whose boxes meet a box on the map, by their indices. It goes from its western side, `westE7`, so far to
+  /// the east; all in 1e-7 degree.
+  package func indices(southE7: Int64, northE7: Int64, westE7: Int64, widthE7: Int64) -> [Int32] {
+    // A box across the antimeridian is found twice.
+    var found: Set<Int32> = []
+    tree.forEach(meeting: FenceBox(southE7: southE7, northE7: northE7, westE7: westE7, widthE7: widthE7)) {
+      found.insert($0)
+    }
+    return found.sorted()
+  }
+
+  /// The height of a fence's box from south to north, in 1e-7 degree.
+  package func heightE7(of index: Int32) -> Int64 {
+    boxes[Int(index)].northE7 - boxes[Int(index)].southE7
+  }
+
   /// The fences whose edge or inside is at most `withinMm`, up to 2 km, from a place on the map, at most `most` of
   /// them; none that has closed at `time`.
   package func nearest(to place: Coordinate, withinMm: Int64, most: Int, at time: Instant) -> Near {

@@ -31,6 +31,25 @@ struct FenceCatalogueTests {
     return expected.count
   }
 
+  @Test("The fences on a map are found from either side of the antimeridian, each once")
+  func onMap() throws {
+    let ground = TestGround(latE7: 0, lngE7: 1_800_000_000)
+    let fences = try [
+      ground.circle(1, 0, 0, radiusM: 100), ground.circle(2, -1_000, 0, radiusM: 100),
+      ground.circle(3, 1_000, 0, radiusM: 100), ground.circle(4, 0, 5_000, radiusM: 200),
+    ]
+    let catalogue = FenceCatalogue(fences, generation: 1)
+    func found(_ southE7: Int64, _ northE7: Int64, from westE7: Int64, width widthE7: Int64) -> [Int32] {
+      catalogue.indices(southE7: southE7, northE7: northE7, westE7: westE7, widthE7: widthE7)
+    }
+    #expect(found(-900_000_000, 900_000_000, from: -1_800_000_000, width: 3_600_000_000) == [0, 1, 2, 3])
+    #expect(found(-1_000, 1_000, from: 1_799_000_000, width: 2_000_000) == [0, 1, 2])
+    #expect(found(-1_000, 1_000, from: 1_800_000_000, width: 0) == [0])
+    #expect(found(-1_000, 1_000, from: -1_800_000_000, width: 200_000) == [0, 2])
+    #expect(found(100_000, 100_000, from: -1_800_000_000, width: 3_600_000_000).isEmpty)
+    #expect(catalogue.heightE7(of: 3) > catalogue.heightE7(of: 0))
+  }
+
   @Test(
     "The nearest are those of a look at every fence, in the same order",
     arguments: [(375_665_000, 1_269_780_000), (0, 1_800_000_000), (-849_000_000, -1_800_000_000), (845_000_000, 7)]

@@ -119,6 +119,24 @@ struct FenceShapeTests {
     }
   }
 
+  @Test("An outline has corners of the polygon in their order, as many as it may, and those that stand out")
+  func outlines() throws {
+    let ground = TestGround(latE7: 0, lngE7: 1_800_000_000)
+    let round = (0..<400).map { number in
+      let angle = Double(number) * 2 * .pi / 400
+      return (40_000 * cos(angle), (number == 130 ? 60_000 : 40_000) * sin(angle))
+    }
+    let polygon = try ground.polygon(round)
+    let corners = polygon.corners
+    let outline = polygon.outline(verticesMax: 64)
+    let places = outline.compactMap { corners.firstIndex(of: $0) }
+    #expect(outline.count == 64 && places.count == 64 && places == places.sorted())
+    #expect(places.contains(130))
+    let triangle = try ground.polygon([(0, 0), (500, 0), (0, 500)])
+    #expect(triangle.outline(verticesMax: 64) == triangle.corners)
+    #expect(polygon.outline(verticesMax: 0).count == 3)
+  }
+
   @Test("Depths in polygons are those of a referee on a plane, on any side of the Earth")
   func polygonDepths() throws {
     let seed: UInt64 = 20_261_204

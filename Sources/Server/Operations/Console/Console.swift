@@ -237,9 +237,35 @@ final class Console {
       server.context.gateway.store.waitingProposals(limit: ProposalRow.shownMax + 1) { rows in
         answer { _, feed in feed.show(.with { $0.proposals = ProposalRow.list(rows) }) }
       }
+    case .places(let map):
+      readPlaces(on: map, feed)
     case .audit(let before):
       server.context.gateway.store.audit(before: before, limit: AuditRow.shownMax + 1) { rows in
         answer { _, feed in feed.show(.with { $0.audit = AuditRow.page(rows) }) }
+      }
+    }
+  }
+
+  /// Reads the places on a map for a feed. A feed has one such read at a time, whatever it watches meanwhile: of maps
+  /// in quick succession the last one is read next.
+  private func readPlaces(on map: MapBox, _ feed: ConsoleFeed) {
+    feed.isAsking = false
+    guard !feed.isReadingPlaces else { return }
+    feed.isReadingPlaces = true
+    let (token, number, back) = (feed.connection.token, feed.viewNumber, back())
+    PlacesView.readCapsules(on: map, server.context.gateway.store) { capsules in
+      back { console in
+        guard let feed = console.feeds[token] else { return }
+        feed.isReadingPlaces = false
+        guard feed.viewNumber == number else {
+          if case .places = feed.view { console.ask(feed) }
+          return
+        }
+        let context = console.server.context
+        let fences = feed.fences(on: map, in: context.fences.catalogue)
+        let totals = context.placeTotals(at: console.core.now)
+        let view = PlacesView(fences: fences, capsules: capsules, totals: totals)
+        feed.show(.with { $0.places = view.message })
       }
     }
   }

@@ -7,6 +7,7 @@ import Game
 import Gateway
 import MadangProtocol
 import Net
+import Store
 import WebSocket
 
 final class ConsoleFeed {
@@ -23,6 +24,12 @@ final class ConsoleFeed {
   var place: RoomPlace?
   var seen: RoomSeen?
   private var membersShown: [FeedMember] = []
+
+  // The watched map.
+  /// A read of its capsules is under way.
+  var isReadingPlaces = false
+  /// The fences that were shown last: outlines are made anew only after a change.
+  private var fences: FencesOnMap?
 
   /// The parts of an edition of schools whose last part has not come; nil where none has begun.
   private(set) var edition: [School]?
@@ -68,6 +75,14 @@ final class ConsoleFeed {
     place = nil
     seen = nil
     membersShown = []
+  }
+
+  /// The fences that meet a map's box.
+  func fences(on map: MapBox, in catalogue: FenceCatalogue) -> FencesOnMap {
+    if let fences, fences.map == map, fences.generation == catalogue.generation { return fences }
+    let found = FencesOnMap(map, in: catalogue)
+    fences = found
+    return found
   }
 
   /// Whether a message can be sent: messages wait while the connection is behind.

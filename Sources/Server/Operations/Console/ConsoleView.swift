@@ -1,6 +1,7 @@
 // The views of a console beside the overview. Values, and their reading; pure.
 import ConsoleProtocol
 import Game
+import Store
 
 package enum ConsoleView: Sendable, Equatable {
   /// Nothing beside the overview.
@@ -14,6 +15,8 @@ package enum ConsoleView: Sendable, Equatable {
   case sanctions
   /// Proposals of lands that wait.
   case proposals
+  /// The fences and capsules in the box of a map.
+  case places(MapBox)
   /// The newest actions of operators, or those before a number.
   case audit(before: Int64?)
 
@@ -24,8 +27,8 @@ package enum ConsoleView: Sendable, Equatable {
     case .room: 1
     case .overview, .schools: 2
     case .rooms, .connections, .sanctions, .audit: 4
-    // Ten refusals of a hundred players are long, and so are fifty pictures.
-    case .suspects, .proposals: 8
+    // Ten refusals of a hundred players are long, and so are fifty pictures, or two hundred outlines.
+    case .suspects, .proposals, .places: 8
     }
   }
 
@@ -42,6 +45,7 @@ package enum ConsoleView: Sendable, Equatable {
     case "connections": self = .connections(try ConnectionsQuery(FeedWatchConnections(consoleJSON: bytes)))
     case "sanctions": self = .sanctions
     case "proposals": self = .proposals
+    case "places": self = .places(try MapBox(FeedWatchPlaces(consoleJSON: bytes)))
     case "audit":
       let audit = try FeedWatchAudit(consoleJSON: bytes)
       guard !audit.hasBefore || audit.before > 0 else { throw ConsoleFieldFault("before: a whole number from 1") }
@@ -126,6 +130,20 @@ extension ConnectionsQuery {
       offset: watch.offset,
       limit: watch.hasLimit ? watch.limit : nil
     )
+  }
+}
+
+extension MapBox {
+  fileprivate init(_ watch: FeedWatchPlaces) throws(ConsoleFieldFault) {
+    let given = [watch.hasSouthE7, watch.hasWestE7, watch.hasNorthE7, watch.hasEastE7]
+    let box =
+      given.contains(true)
+      ? MapBox(southE7: watch.southE7, westE7: watch.westE7, northE7: watch.northE7, eastE7: watch.eastE7)
+      : MapBox(southE7: -900_000_000, westE7: -1_800_000_000, northE7: 900_000_000, eastE7: 1_800_000_000)
+    guard !given.contains(true) || !given.contains(false), let box else {
+      throw ConsoleFieldFault("southE7, westE7, northE7, eastE7: the sides of a map, all four of them or none")
+    }
+    self = box
   }
 }
 

@@ -3,6 +3,7 @@
 import Game
 import SeededRandom
 import Server
+import Store
 import Testing
 
 @Suite struct ConsoleRequestTests {
@@ -31,6 +32,8 @@ import Testing
     #expect(read("{\"watch\":\"audit\",\"before\":7}") == .success(.watch(.audit(before: 7))))
     #expect(read("{\"watch\":\"schools\"}") == .success(.watch(.schools(50))))
     #expect(read("{\"watch\":\"schools\",\"limit\":200}") == .success(.watch(.schools(200))))
+    #expect(read("{\"watch\":\"places\"}") == .success(.watch(.places(try Self.map(-900, -1_800, 900, 1_800)))))
+    #expect(read(Self.places(-1, 179, 1, -179)) == .success(.watch(.places(try Self.map(-1, 179, 1, -179)))))
     #expect(read("{\"id\":1,\"act\":\"drain\"}") == .success(.act(1, .drain)))
     #expect(read("{\"id\":2147483647,\"act\":\"kick\",\(who)}") == .success(.act(.max, .kick(player))))
     #expect(read("{\"id\":1,\"act\":\"ban\",\(who)}") == .success(.act(1, .ban(player, for: nil, reason: ""))))
@@ -46,6 +49,31 @@ import Testing
     #expect(read(newer) == read("{\"watch\":\"rooms\"}"))
     #expect(read("{\"watch\":\"rooms\",\"mode\":\"LAND\"}") == read("{\"watch\":\"rooms\",\"mode\":\"land\"}"))
     #expect(read("{\"watch\":\"rooms\",\"mode\":\"land\"}") != read("{\"watch\":\"rooms\"}"))
+  }
+
+  /// A map with these sides, in degrees.
+  private static func map(_ south: Int32, _ west: Int32, _ north: Int32, _ east: Int32) throws -> MapBox {
+    let unit: Int32 = 1_000_000
+    return try #require(
+      MapBox(southE7: south * unit, westE7: west * unit, northE7: north * unit, eastE7: east * unit)
+    )
+  }
+
+  private static func places(_ south: Int, _ west: Int, _ north: Int, _ east: Int) -> String {
+    let sides = [("south", south), ("west", west), ("north", north), ("east", east)]
+    return "{\"watch\":\"places\"\(sides.map { ",\"\($0.0)E7\":\($0.1 * 1_000_000)" }.joined())}"
+  }
+
+  @Test("A map that is no box on Earth, or has some of its sides, closes the feed")
+  func maps() {
+    for (south, west, north, east) in [
+      (1, 0, -1, 0), (-901, 0, 0, 0), (0, 0, 901, 0), (0, -1_801, 0, 0), (0, 0, 0, 1_801),
+    ] {
+      #expect(closeCode(Self.places(south, west, north, east)) == 1008)
+    }
+    #expect(closeCode(Self.places(0, 0, 0, 2_148)) == 1008, "more than 32 bits")
+    #expect(closeCode("{\"watch\":\"places\",\"southE7\":0,\"westE7\":0,\"northE7\":1}") == 1008)
+    #expect(closeCode("{\"watch\":\"places\",\"southE7\":\"x\"}") == 1008)
   }
 
   @Test("An invalid act is answered under its number, with a text")
