@@ -51,6 +51,8 @@ ACTS = {
     "voidTaps": {"player", "season"},
     "acceptLand": {"proposal"},
     "declineLand": {"proposal", "reason"},
+    "importFences": {"fences"},
+    "removeFences": {"fenceIds"},
 }
 OPTIONAL = {"ban": {"minutes", "reason"}, "mute": {"minutes", "reason"}, "announce": {"room"}, "acceptLand": {"name"}}
 VIEW_MEMBERS = {
@@ -62,6 +64,7 @@ VIEW_MEMBERS = {
     "connections": {"filter", "sort", "descending", "offset", "limit"},
     "sanctions": set(),
     "proposals": set(),
+    "places": {"southE7", "westE7", "northE7", "eastE7"},
     "audit": {"before"},
 }
 SORTS = {
@@ -69,6 +72,7 @@ SORTS = {
     "connections": {"nickname", "address", "shard", "unsentBytes", "room"},
 }
 MESSAGES_PER_SECOND = 20
+MESSAGE_BYTES_MAX = 256 * 1_024
 
 
 class Breach(Exception):
@@ -188,6 +192,8 @@ class Feed:
             return await tell(socket, {"reply": message["id"], "ok": True, "games": games})
         check_act(message)
         self.acts.append(message)
+        if len(json.dumps(message, ensure_ascii=False).encode()) > MESSAGE_BYTES_MAX:
+            raise Breach("a message over 256 KiB")
         if self.is_mute:
             return None
         try:
@@ -310,6 +316,8 @@ def check_view(message):
         raise Breach(f"no such sort: {message}")
     if name == "room" and not re.fullmatch("[0-9a-f]{32}", message["room"]):
         raise Breach(f"no room: {message}")
+    if name == "places" and len(message) > 1 and not is_box(message):
+        raise Breach(f"no box on Earth: {message}")
     if message.get("before", 1) < 1:
         raise Breach(f"the number before: {message}")
     if "limit" in message and not 1 <= message["limit"] <= 200:
@@ -317,6 +325,14 @@ def check_view(message):
     for member, kind in (("offset", int), ("limit", int), ("descending", bool), ("filter", str), ("before", int)):
         if member in message and type(message[member]) is not kind:
             raise Breach(f"the form of {member}: {message}")
+
+
+def is_box(message):
+    sides = [message.get(f"{side}E7") for side in ("south", "west", "north", "east")]
+    if any(type(side) is not int for side in sides):
+        return False
+    south, west, north, east = sides
+    return -900_000_000 <= south <= north <= 900_000_000 and max(abs(west), abs(east)) <= 1_800_000_000
 
 
 def check_act(message):

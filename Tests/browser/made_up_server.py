@@ -4,6 +4,7 @@ import random
 import time
 
 from made_up_acts import Acts, now_ms
+from made_up_places import Places
 from made_up_room import HOSTILE, MadeUpRoom, NAMES, place, player_id
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -13,7 +14,7 @@ MODES, PHASES = ("FOOTPRINT", "TERRITORY", "LAND"), ("LOBBY", "PLAYING", "ENDED"
 ROOMS, SCHOOLS, CONNECTIONS = 2_500, 12_000, 6_000
 
 
-class MadeUpServer(Acts):
+class MadeUpServer(Acts, Places):
     def __init__(self, seed=7):
         self.rng = random.Random(seed)
         self.began = time.monotonic() - 3 * 3_600
@@ -28,6 +29,7 @@ class MadeUpServer(Acts):
         self.proposals = {row["proposal"]: row for row in map(self.proposal, range(4))}
         # The reason why nothing stored can be read; None while the store works.
         self.store_fault = None
+        self.make_places()
         self.start_anew()
         self.history = self.ten_minutes()
         self.refusals = {player_id(number): self.refused(number) for number in range(4)}

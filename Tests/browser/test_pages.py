@@ -8,6 +8,7 @@ import capsule_ways
 import capsules
 import console
 import console_page
+import console_places
 import crowd
 import dead_line
 import late_fixes
@@ -162,7 +163,19 @@ def test_console_page_shows_what_a_made_up_feed_says_and_sends_what_is_confirmed
         console_page.look_at_console(opened)
 
 
+def test_console_places_are_a_map_and_lists_and_change_as_confirmed(browser):
+    """Fences are removed, and imported from a file, over a made-up feed."""
+    with browser() as opened:
+        console_places.look_at_places(opened)
+
+
 def test_console_of_a_real_server_sees_two_play_and_acts_on_them(browser, origin, server):
     """All of it is in the audit log."""
     with browser() as opened:
         console.operate(opened, origin, server.admin)
+
+
+def test_console_places_of_a_real_server_come_from_a_file_and_go(browser, server):
+    """It follows the test of the audit log, in which it would be."""
+    with browser() as opened:
+        console_places.change_places(opened, server.admin)

@@ -124,6 +124,22 @@ async def check_track(feed, room, guest):
     assert copy.board == feed.room.board, "the track has another board"
 
 
+async def check_places(feed, host):
+    """The capsule of a player who plays is on the map, without its text, and elsewhere there is none."""
+    place = {"latE7": 375_665_000, "lngE7": 1_269_780_000}
+    capsule = (await host.expect(
+        "capsule", "buryCapsule", title="첫눈", text="secret", memoryDate="2026-01-12", everyone=True, **place
+    ))["capsuleId"]
+    box = {"southE7": 375_000_000, "westE7": 1_269_000_000, "northE7": 376_000_000, "eastE7": 1_270_000_000}
+    places = await feed.watch("places", **box)
+    found = places["capsules"][0]
+    assert (found["capsuleId"], found["title"], found["opens"]) == (capsule, "첫눈", 0), f"the capsule is {found}"
+    assert "secret" not in json.dumps(places), "a text is told"
+    assert places["fenceCount"] == 0 and places["totals"]["fences"] == 0, f"fences: {places}"
+    elsewhere = await feed.watch("places", **(box | {"westE7": 1_270_000_001, "eastE7": 1_268_000_000}))
+    assert "capsules" not in elsewhere and "clusters" not in elsewhere, f"all around but there: {elsewhere}"
+
+
 async def check_rest(feed):
     schools = await feed.watch("schools", limit=10)
     assert schools["season"] >= 1 and schools["taps"] >= 0 and isinstance(schools["rows"], list), f"schools: {schools}"
@@ -153,6 +169,7 @@ async def test_the_console_tells_what_the_players_see(server, operators):
     await check_room(feed, room, host, guest)
     await check_evidence(feed, room, guest)
     await check_track(feed, room, guest)
+    await check_places(feed, host)
     await check_rest(feed)
     for player in (host, guest):
         await player.close()

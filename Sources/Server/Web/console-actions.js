@@ -99,6 +99,41 @@ export class Actions {
     });
   }
 
+  removeFence({ fenceId, name }) {
+    return this.#ask("removeFence", null, {
+      values: { fence: plain(name) },
+      isDangerous: true,
+      run: () => ["removeFences", { fenceIds: [fenceId] }],
+    });
+  }
+
+  /**
+   * Imports the fences of a file, in `parts` of offers with `fence` and a `name` for the operator; `refused` are lines
+   * about its other features. A part that fails leaves earlier ones imported, and a retry replaces those.
+   */
+  importFences(file, parts, refused) {
+    const offers = parts.flat();
+    return this.#ask("importFences", null, {
+      values: { file, n: number(offers.length) },
+      details: refused,
+      isPossible: offers.length > 0,
+      perform: async () => {
+        for (const part of parts) await this.#importPart(part);
+        return { text: say("importFences.done", { n: number(offers.length) }) };
+      },
+    });
+  }
+
+  async #importPart(part) {
+    try {
+      await this.#feed.act("importFences", { fences: part.map(({ fence }) => fence) });
+    } catch (error) {
+      // The server names a fence by its identifier, which the operator has never seen.
+      for (const { fence, name } of part) error.message = error.message.replace(fence.fenceId, name);
+      throw error;
+    }
+  }
+
   #sanction(kind, player, isDangerous) {
     const choices = minuteChoices.map((minutes) => [`${minutes}`, duration(minutes * 60_000)]);
     const options = [...choices, ["", say("untilLifted")]];
@@ -115,8 +150,11 @@ export class Actions {
     });
   }
 
-  /** The words of an action are `{kind}.title`, `.text` and `.go`; `run` gives the act's name and fields. */
-  async #ask(kind, player, { values = {}, run, ...rest }) {
+  /**
+   * The words of an action are `{kind}.title`, `.text` and `.go`; `run` gives the act's name and fields, or `perform`
+   * does it all.
+   */
+  async #ask(kind, player, { values = {}, run, perform, ...rest }) {
     const name = player ? plain(player.nickname ?? "") || brieflyNamed(player.player) : "";
     const all = { name, ...values };
     const title = say(`${kind}.title`, all);
@@ -125,7 +163,7 @@ export class Actions {
       who: player && whoText(player),
       text: say(`${kind}.text`, all),
       confirm: say(`${kind}.go`),
-      run: (answers) => this.#feed.act(...run(answers)),
+      run: perform ?? ((answers) => this.#feed.act(...run(answers))),
       ...rest,
     });
     if (reply) this.#done(title, reply.text || say("done"));

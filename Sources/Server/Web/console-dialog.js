@@ -7,12 +7,13 @@ import { button } from "./console-parts.js";
 /**
  * Asks, and resolves with the result of `run`, or with null if the operator cancels.
  *
- * `who` names the action's target. `fields` have `name`, `label`, `kind` (`text`, `number`, `select` with `options` of
+ * `who` names the action's target, `details` are lines below the text. With `isPossible`
+ * false it can only be cancelled. `fields` have `name`, `label`, `kind` (`text`, `number`, `select` with `options` of
  * value and text), and attributes of the input element. With `typed` the operator must type that word first.
  * `run(values)` does the action, and the dialog stays open meanwhile. An error is shown, and the operator may retry.
  * After an `isUncertain` error the action may have been done, so there is no retry.
  */
-export function ask({ title, who = null, text, fields = [], confirm, isDangerous = false, typed = null, run }) {
+export function ask({ title, who = null, text, details = [], isPossible = true, fields = [], confirm, isDangerous = false, typed = null, run }) {
   const heading = make("h2", "", title);
   const inputs = fields.map((field) => ({ field, input: inputOf(field) }));
   const typedInput = typed && inputOf({ kind: "text", autocomplete: "off", name: "typed" });
@@ -29,6 +30,7 @@ export function ask({ title, who = null, text, fields = [], confirm, isDangerous
     heading,
     who && make("p", "ask-who", who),
     make("p", "ask-text", text),
+    details.length > 0 ? make("ul", "ask-details", ...details.map((line) => make("li", "", line))) : null,
     ...inputs.map(({ field, input }) => labelled(field.label, input, field.hint)),
     typedInput && labelled(say("typeToConfirm", { word: typed }), typedInput),
     fault,
@@ -38,7 +40,7 @@ export function ask({ title, who = null, text, fields = [], confirm, isDangerous
   heading.id = "ask-title";
   dialog.setAttribute("aria-labelledby", "ask-title");
   let isUnderWay = false;
-  let isSpent = false;
+  let isSpent = !isPossible;
   const showWhatMayBe = () => {
     go.disabled = isUnderWay || isSpent || (typed !== null && typedInput.value.trim() !== typed);
     cancel.disabled = isUnderWay;
@@ -79,7 +81,7 @@ export function ask({ title, who = null, text, fields = [], confirm, isDangerous
     document.body.append(dialog);
     dialog.showModal();
     // A dangerous action has the focus on Cancel, so that one key too many does not confirm it.
-    (inputs[0]?.input ?? typedInput ?? (isDangerous ? cancel : go)).focus();
+    (inputs[0]?.input ?? typedInput ?? (isDangerous || !isPossible ? cancel : go)).focus();
   });
 }
 

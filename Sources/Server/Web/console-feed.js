@@ -18,6 +18,7 @@ const lists = {
   connections: ["rows"],
   sanctions: ["rows"],
   proposals: ["rows"],
+  places: ["fences", "capsules", "clusters"],
   audit: ["rows"],
   reply: ["games"],
 };

@@ -10,6 +10,7 @@ const paths = {
   connections: "M5 8a10 10 0 0 1 14 0M8 12a6 6 0 0 1 8 0M12 17h.01",
   sanctions: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18M6 6l12 12",
   proposals: "M4 8l7-4 9 5-3 9-10 2z",
+  places: "M12 21c4-4.2 6-7.6 6-10.5a6 6 0 0 0-12 0C6 13.4 8 16.8 12 21zM12 12.5a2 2 0 1 0 0-4 2 2 0 0 0 0 4",
   audit: "M6 3h9l4 4v14H6zM9 11h7M9 15h7M9 7h3",
   more: "M12 6h.01M12 12h.01M12 18h.01",
   play: "M8 5l11 7-11 7z",
@@ -95,6 +96,17 @@ export function filterField(label, value, changed) {
 /** Sets a text only if it differs, so that a selection stays. */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
+}
+
+/** Moves and zooms a map by a key; Home calls `home`. */
+export function takeMapKey(event, map, home) {
+  const ways = { ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], ArrowDown: [0, -60] };
+  if (ways[event.key]) map.pan(...ways[event.key]);
+  else if (event.key === "+" || event.key === "=") map.zoom(1.5);
+  else if (event.key === "-") map.zoom(1 / 1.5);
+  else if (event.key === "Home") home();
+  else return;
+  event.preventDefault();
 }
 
 /** A card whose content comes from the store. While the store can't be read, the card shows that instead. */

@@ -8,7 +8,7 @@ import { Authors, openAuthorMenu } from "./console-authors.js";
 import { isIdentifier, plain } from "./console-format.js";
 import { RoomLog, lineOf } from "./console-log.js";
 import { Members } from "./console-members.js";
-import { card, iconButton } from "./console-parts.js";
+import { card, iconButton, takeMapKey } from "./console-parts.js";
 import { Replay, fetchTrack, gameIn } from "./console-replay.js";
 import { RoomHead } from "./console-room-head.js";
 import { Scrubber } from "./console-scrubber.js";
@@ -62,7 +62,7 @@ export class RoomView {
     const canvas = make("canvas", "room-map");
     canvas.tabIndex = 0;
     canvas.setAttribute("aria-label", say("mapHint"));
-    canvas.addEventListener("keydown", (event) => this.#takeKey(event));
+    canvas.addEventListener("keydown", (event) => takeMapKey(event, this.#map, () => this.#map.showAll()));
     this.#map = new GroundMap(canvas);
     this.#map.actors.trailMax = trailMax;
     this.#map.onFollow = (isOn) => !isOn && this.#choose(null);
@@ -384,15 +384,5 @@ export class RoomView {
       canGoLive: room !== null,
       canSeek: replay !== null || Boolean(room?.gameId),
     });
-  }
-
-  #takeKey(event) {
-    const ways = { ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], ArrowDown: [0, -60] };
-    if (ways[event.key]) this.#map.pan(...ways[event.key]);
-    else if (event.key === "+" || event.key === "=") this.#map.zoom(1.5);
-    else if (event.key === "-") this.#map.zoom(1 / 1.5);
-    else if (event.key === "Home") this.#map.showAll();
-    else return;
-    event.preventDefault();
   }
 }

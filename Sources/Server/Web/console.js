@@ -11,6 +11,7 @@ import { duration, milliseconds } from "./console-format.js";
 import { History } from "./console-history.js";
 import { OverviewView } from "./console-overview.js";
 import { button, icon, setText } from "./console-parts.js";
+import { PlacesView } from "./console-places.js";
 import { ProposalsView } from "./console-proposals.js";
 import { RoomView } from "./console-room.js";
 import { RoomsView } from "./console-rooms.js";
@@ -28,10 +29,11 @@ const views = {
   connections: ConnectionsView,
   sanctions: SanctionsView,
   proposals: ProposalsView,
+  places: PlacesView,
   audit: AuditView,
 };
 /** The views in the sidebar, in the order of their shortcut digits. */
-const places = Object.keys(views).filter((name) => name !== "room");
+const sidebar = Object.keys(views).filter((name) => name !== "room");
 /** The same bound as in the alert rules. */
 const latenessMaxMs = 100;
 /** Among fewer ticks, a single one determines the percentile. */
@@ -140,7 +142,7 @@ function toast(title, text) {
 }
 
 function showNav() {
-  const links = places.map((name, at) => {
+  const links = sidebar.map((name, at) => {
     const entry = make("a", "", icon(name), make("span", "", say(name)));
     entry.href = `#/${name}`;
     entry.dataset.view = name;
@@ -181,8 +183,8 @@ function go() {
 function takeKey(event) {
   const isTyping = event.target.closest?.("input, textarea, select, dialog");
   if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
-  const place = places[Number(event.key) - 1];
-  if (place) location.hash = `#/${place}`;
+  const name = sidebar[Number(event.key) - 1];
+  if (name) location.hash = `#/${name}`;
   if (event.key !== "/" || !find(".filter")) return;
   event.preventDefault();
   find(".filter").focus();

@@ -114,7 +114,8 @@ export function drawLands(view, lands) {
 /** Draws the scale. */
 export function drawScale(view) {
   const { context, colours, height } = view;
-  const metres = [5, 10, 20, 50, 100, 200, 500, 1_000, 2_000].find((length) => length * view.scale >= 50) ?? 5_000;
+  const lengths = [5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 20_000, 100_000, 500_000];
+  const metres = lengths.find((length) => length * view.scale >= 50) ?? 2_000_000;
   const length = metres * view.scale;
   const top = height - 18;
   context.strokeStyle = context.fillStyle = colours.ink;

@@ -15,6 +15,8 @@ export class GroundMap {
   onFollow = null;
   /** Draws a layer below the players: called in each frame with its view. */
   layer = null;
+  /** Draws the ground itself, and lines on it. */
+  grid = drawGrid;
   /** The smallest scale, pixels a metre. */
   scaleMin = 0.15;
   #canvas;
@@ -159,10 +161,22 @@ export class GroundMap {
     this.#isDirty = true;
   }
 
-  /** Puts a place in the middle. */
-  lookAt(place) {
+  /** Puts a place in the middle, at a scale if there is one. */
+  lookAt(place, scale = this.#scale) {
     this.follow(null);
     this.#centre = this.#toMetres(place);
+    this.#scale = Math.min(scaleMax, Math.max(this.scaleMin, scale));
+    this.#isDirty = true;
+  }
+
+  /** Makes the middle the origin, around which the map is to scale. Only for a map that has nothing but its layer. */
+  centreOrigin() {
+    const { latE7, lngE7 } = this.#toPlace(this.#centre);
+    this.#origin = null;
+    this.#centre = this.#toMetres({
+      latE7: Math.max(-8.5e8, Math.min(8.5e8, latE7)),
+      lngE7: lngE7 - 3.6e9 * Math.round(lngE7 / 3.6e9),
+    });
     this.#isDirty = true;
   }
 
@@ -248,7 +262,7 @@ export class GroundMap {
       place: (point) => this.#toPlace(this.#toGround(point)),
     };
     this.#context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    drawGrid(view, this.#arena);
+    this.grid(view, this.#arena);
     if (this.#cells && this.#arena) drawCells(view, this.#arena, this.#cells);
     drawLands(view, this.#lands);
     if (this.#origin) this.layer?.(view);

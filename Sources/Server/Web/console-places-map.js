@@ -1,0 +1,175 @@
+// The console's map of places: fences, capsules and clusters, anywhere on Earth. It tells which part it shows, and asks
+// for nothing itself.
+import { CapsuleLayer } from "./capsule-layer.js";
+import { make } from "./dom.js";
+import { say } from "./language.js";
+import { drawFences, drawGraticule } from "./console-fence-layer.js";
+import { iconButton, takeMapKey } from "./console-parts.js";
+import { GroundMap } from "./map.js";
+
+const metresPerUnit = 0.011119508;
+/** Pixels a metre: the whole Earth is 400 pixels wide. */
+const scaleMin = 0.00001;
+const latE7Max = 900_000_000;
+/** The middle is no nearer to a pole. */
+const middleLatE7Max = 850_000_000;
+const turnE7 = 3_600_000_000;
+/** The ground around a single place, metres. */
+const aroundM = 200;
+/** The map is drawn to scale around its middle; after so many degrees the middle is another one. */
+const middleDegreesMax = 0.5;
+const middleLngDegreesMax = 30;
+
+export class PlacesMap {
+  element;
+  #map;
+  #handlers;
+  #fences = [];
+  #capsules = [];
+  #clusters = [];
+  #chosen = null;
+  #shapes = [];
+  #layer;
+  #origin = null;
+  #seen = "";
+
+  /**
+   * `handlers`: `seen(box, look)` with the shown box and how to show it again (`latE7`, `lngE7`, `scale`), after each
+   * change; `all()`, everything is to be shown; `chose({ fence, capsules })`, what a press has hit.
+   */
+  constructor(handlers) {
+    this.#handlers = handlers;
+    const canvas = make("canvas", "room-map");
+    canvas.tabIndex = 0;
+    canvas.setAttribute("aria-label", say("placesHint"));
+    canvas.addEventListener("keydown", (event) => takeMapKey(event, this.#map, () => handlers.all()));
+    this.#map = new GroundMap(canvas);
+    this.#map.scaleMin = scaleMin;
+    this.#map.grid = drawGraticule;
+    this.#map.layer = (view) => this.#draw(view);
+    this.#map.onTap = (_, point) => this.#tap(point);
+    const map = this;
+    this.#layer = new CapsuleLayer(
+      {
+        here: null,
+        get clusters() { return map.#clusters; },
+        get shown() { return map.#capsules; },
+        isOpenable: () => false,
+        isMine: () => false,
+      },
+      () => {},
+    );
+    const tools = make(
+      "div",
+      "map-tools",
+      iconButton("plus", say("zoomIn"), () => this.#map.zoom(1.5)),
+      iconButton("minus", say("zoomOut"), () => this.#map.zoom(1 / 1.5)),
+      iconButton("everyone", say("showAllPlaces"), () => handlers.all()),
+    );
+    this.element = make("div", "map-frame", canvas, tools);
+  }
+
+  start() {
+    this.#map.start();
+  }
+
+  stop() {
+    this.#map.stop();
+  }
+
+  /** Shows places. Fences have their `state`; the largest come first. */
+  show(fences, capsules, clusters) {
+    this.#fences = fences;
+    this.#capsules = [...capsules];
+    this.#clusters = clusters;
+    this.#map.redraw();
+  }
+
+  choose(fenceId) {
+    this.#chosen = fenceId;
+    this.#map.redraw();
+  }
+
+  lookAt({ latE7, lngE7, scale }) {
+    this.#map.lookAt({ latE7, lngE7 }, scale);
+    this.#centre({ latE7, lngE7 });
+  }
+
+  /** Shows all of these fences and places; stays where it is if there are none. */
+  showAll(fences, places) {
+    const corners = [...fences.flatMap(cornersOf), ...places.flatMap((place) => around(place, aroundM))];
+    this.#seen = "";
+    this.#map.showPlaces(corners);
+    // They are as wide as they look from their own middle.
+    this.#map.centreOrigin();
+    this.#map.showPlaces(corners);
+  }
+
+  #draw(view) {
+    this.#shapes = drawFences(view, this.#fences, this.#chosen);
+    this.#layer.draw(view);
+    const [southWest, northEast] = [view.place({ x: 0, y: view.height }), view.place({ x: view.width, y: 0 })];
+    const sides = sidesOf({ south: southWest.latE7, west: southWest.lngE7, north: northEast.latE7, east: northEast.lngE7 });
+    const seen = JSON.stringify(sides);
+    if (seen === this.#seen) return;
+    this.#seen = seen;
+    const middle = placeOnEarth(view.place({ x: view.width / 2, y: view.height / 2 }));
+    this.#handlers.seen(sides, { ...middle, scale: view.scale });
+    if (this.#isOff(middle)) this.#centre(middle);
+  }
+
+  #isOff({ latE7, lngE7 }) {
+    const off = (name, value) => Math.abs(value - this.#origin[name]) / 1e7;
+    return !this.#origin || off("latE7", latE7) > middleDegreesMax || off("lngE7", lngE7) > middleLngDegreesMax;
+  }
+
+  #centre({ latE7, lngE7 }) {
+    this.#map.centreOrigin();
+    this.#origin = { latE7: Math.max(-middleLatE7Max, Math.min(middleLatE7Max, latE7)), lngE7 };
+  }
+
+  /** Chooses what a press hits: a mark of capsules, a cluster, which comes apart, or the smallest fence. */
+  #tap(point) {
+    const mark = this.#layer.at(point);
+    if (mark && !mark.isWhole) {
+      this.#map.lookAt(mark.place);
+      return this.#map.zoom(3);
+    }
+    if (mark) return this.#handlers.chose({ capsules: mark.capsules });
+    const context = new OffscreenCanvas(1, 1).getContext("2d");
+    const hit = this.#shapes.findLast(({ path }) => context.isPointInPath(path, point.x, point.y));
+    this.#handlers.chose({ fence: hit?.fence ?? null, capsules: [] });
+  }
+}
+
+/** A place with its longitude between -180 and 180 degrees. */
+function placeOnEarth({ latE7, lngE7 }) {
+  const lat = Math.round(Math.max(-latE7Max, Math.min(latE7Max, latE7)));
+  return { latE7: lat, lngE7: Math.round(lngE7 - turnE7 * Math.round(lngE7 / turnE7)) };
+}
+
+/** The sides of a box as the feed takes them. */
+function sidesOf({ south, west, north, east }) {
+  const [low, high] = [placeOnEarth({ latE7: south, lngE7: west }), placeOnEarth({ latE7: north, lngE7: east })];
+  const isAllAround = east - west >= turnE7;
+  return {
+    southE7: low.latE7,
+    westE7: isAllAround ? -turnE7 / 2 : low.lngE7,
+    northE7: high.latE7,
+    eastE7: isAllAround ? turnE7 / 2 : high.lngE7,
+  };
+}
+
+function cornersOf(fence) {
+  if (fence.radiusMm !== undefined) return around(fence, fence.radiusMm / 1_000);
+  return fence.ringLatE7.map((latE7, at) => ({ latE7, lngE7: fence.ringLngE7[at] }));
+}
+
+function around({ latE7, lngE7 }, metres) {
+  const reach = metres / metresPerUnit;
+  const across = reach / Math.cos((latE7 / 1e7) * (Math.PI / 180));
+  return [
+    { latE7: latE7 - reach, lngE7: lngE7 - across },
+    { latE7: latE7 + reach, lngE7: lngE7 + across },
+  ];
+}

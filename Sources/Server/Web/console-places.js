@@ -1,0 +1,270 @@
+// Fences and capsules on a map, with lists of those in sight, totals, and the import and removal of fences.
+import { make } from "./dom.js";
+import { number, say } from "./language.js";
+import { partsOf, readFences } from "./console-fence-file.js";
+import { bytes, duration, moment, plain } from "./console-format.js";
+import { button, setText, tag } from "./console-parts.js";
+import { PlacesMap } from "./console-places-map.js";
+import { Table } from "./console-table.js";
+
+/** The map has come to rest. */
+const settleMs = 300;
+/** Fences open and close meanwhile. */
+const clockMs = 5_000;
+/** The refused features of a file that are named. */
+const refusedMax = 8;
+/** Korea, until there is something to show. */
+const firstLook = { latE7: 365_000_000, lngE7: 1_277_000_000, scale: 0.0008 };
+const totalNames = ["fences", "capsules", "openings", "capsuleBytes", "watching", "resting"];
+
+export class PlacesView {
+  element;
+  #app;
+  #look;
+  #body = null;
+  /** All places are to be shown as soon as they have come. */
+  #isShowingAll = false;
+  #chosen = null;
+  #chosenCapsules = new Set();
+  #map;
+  #fences;
+  #capsules;
+  #fenceCount = make("span", "count");
+  #capsuleCount = make("span", "count");
+  #totals = make("dl", "facts");
+  #content;
+  #fault = make("p", "fault card");
+  #file = make("input");
+  #settling = null;
+  #clock = null;
+
+  constructor(app, _, settings) {
+    this.#app = app;
+    this.#look = lookIn(settings);
+    this.#map = new PlacesMap({
+      seen: (box, look) => this.#settle(box, look),
+      all: () => this.#showAll(),
+      chose: ({ fence, capsules }) => this.#choose(fence?.fenceId ?? null, capsules),
+    });
+    this.#fences = this.#fenceTable();
+    this.#capsules = capsuleTable();
+    this.#fault.setAttribute("role", "alert");
+    this.#fault.hidden = true;
+    const lists = make(
+      "aside",
+      "places-lists",
+      listCard(say("fences"), this.#fenceCount, this.#fences.element),
+      listCard(say("capsules"), this.#capsuleCount, this.#capsules.element),
+    );
+    const mapCard = make("section", "card map-card", this.#map.element);
+    this.#content = make("div", "places", mapCard, lists);
+    const head = make("div", "view-head", make("h1", "", say("places")), this.#totals, this.#importButton());
+    this.element = make("div", "places-view", head, this.#fault, this.#content);
+  }
+
+  enter() {
+    this.#map.start();
+    this.#clock = setInterval(() => this.#show(), clockMs);
+    this.#map.lookAt(this.#look ?? firstLook);
+    if (!this.#look) this.#showAll();
+  }
+
+  leave() {
+    clearInterval(this.#clock);
+    clearTimeout(this.#settling);
+    this.#map.stop();
+  }
+
+  receive(kind, body) {
+    if (kind !== "places") return;
+    const isRead = body.error === undefined;
+    this.#content.hidden = !isRead;
+    this.#fault.hidden = isRead;
+    setText(this.#fault, isRead ? "" : say("storeFault", { why: body.error }));
+    if (!isRead) return;
+    this.#body = body;
+    this.#show();
+    if (!this.#isShowingAll) return;
+    this.#isShowingAll = false;
+    this.#map.showAll(body.fences, [...body.capsules, ...body.clusters]);
+  }
+
+  // The map.
+
+  #showAll() {
+    clearTimeout(this.#settling);
+    this.#isShowingAll = true;
+    this.#app.feed.watch({ watch: "places" });
+  }
+
+  /** Watches the shown part, once the map rests. */
+  #settle(box, look) {
+    if (this.#isShowingAll) return;
+    clearTimeout(this.#settling);
+    this.#settling = setTimeout(() => {
+      this.#app.remember(`#/places?${new URLSearchParams({ ...look, scale: look.scale.toPrecision(6) })}`);
+      this.#app.feed.watch({ watch: "places", ...box });
+    }, settleMs);
+  }
+
+  #choose(fenceId, capsules = []) {
+    this.#chosen = fenceId;
+    this.#chosenCapsules = new Set(capsules.map(({ capsuleId }) => capsuleId));
+    this.#map.choose(fenceId);
+    this.#mark();
+    this.#fences.elementOf(fenceId)?.scrollIntoView({ block: "nearest" });
+    this.#capsules.elementOf(capsules[0]?.capsuleId)?.scrollIntoView({ block: "nearest" });
+  }
+
+  #mark() {
+    if (!this.#body) return;
+    for (const { fenceId } of this.#body.fences) {
+      this.#fences.elementOf(fenceId)?.classList.toggle("is-chosen", fenceId === this.#chosen);
+    }
+    for (const { capsuleId } of this.#body.capsules) {
+      this.#capsules.elementOf(capsuleId)?.classList.toggle("is-chosen", this.#chosenCapsules.has(capsuleId));
+    }
+  }
+
+  // What has come.
+
+  #show() {
+    if (!this.#body) return;
+    const { fences, fenceCount, capsules, clusters, totals } = this.#body;
+    const now = Date.now();
+    const stated = fences.map((fence) => ({ ...fence, state: stateOf(fence, now) }));
+    this.#map.show(stated, capsules, clusters);
+    this.#fences.show(stated);
+    this.#capsules.show(capsules);
+    this.#mark();
+    const inClusters = clusters.reduce((sum, { count }) => sum + count, 0);
+    setText(this.#fenceCount, inSight(fences.length, fenceCount));
+    setText(this.#capsuleCount, inClusters > 0 ? say("inClusters", { n: number(inClusters) }) : inSight(capsules.length));
+    if (this.#totals.children.length === 0) {
+      this.#totals.append(...totalNames.map((name) => make("div", "", make("dt", "", say(`total.${name}`)), make("dd"))));
+    }
+    totalNames.forEach((name, at) => {
+      const text = name === "capsuleBytes" ? bytes(totals[name]) : number(totals[name]);
+      setText(this.#totals.children[at].lastChild, text);
+    });
+  }
+
+  #fenceTable() {
+    return new Table({
+      label: say("fences"),
+      empty: say("noFences"),
+      keyOf: ({ fenceId }) => fenceId,
+      columns: [
+        { label: "fenceName", className: "name", once: (cell, rowOf) => this.#nameCell(cell, rowOf), fill: nameText },
+        { label: "topic", className: "topic", text: ({ topic }) => plain(topic ?? "") },
+        { label: "openTimes", className: "times", fill: timesCell },
+        { className: "tools", once: (cell, rowOf) => this.#tools(cell, rowOf) },
+      ],
+    });
+  }
+
+  #nameCell(cell, rowOf) {
+    const look = () => {
+      const fence = rowOf();
+      this.#choose(fence.fenceId);
+      this.#map.showAll([fence], []);
+    };
+    cell.append(button("", look, "as-link"));
+  }
+
+  #tools(cell, rowOf) {
+    cell.append(button(say("removeIt"), () => this.#app.actions.removeFence(rowOf()), "danger"));
+  }
+
+  // Imports.
+
+  #importButton() {
+    this.#file.type = "file";
+    this.#file.accept = ".geojson,.json,application/geo+json,application/json";
+    this.#file.hidden = true;
+    this.#file.addEventListener("change", () => this.#import());
+    const press = button(say("importFile"), () => this.#file.click());
+    // The browser makes digests for pages of https and of this machine alone.
+    press.disabled = !isSecureContext;
+    press.title = say(isSecureContext ? "importFileHint" : "importFileNeeds");
+    return make("span", "head-tools", press, this.#file);
+  }
+
+  async #import() {
+    const [file] = this.#file.files;
+    if (!file) return;
+    const { offers, refused } = await read(file);
+    // The same file may be chosen again.
+    this.#file.value = "";
+    const parts = partsOf(offers.map(({ fence, title }) => ({ fence, name: titleText(title) })));
+    this.#app.actions.importFences(file.name, parts, refusedLines(refused));
+  }
+}
+
+function listCard(title, count, content) {
+  return make("section", "card", make("header", "card-head", make("h2", "", title), count), content);
+}
+
+/** The fences of a file; the file itself is refused where it is no GeoJSON. */
+async function read(file) {
+  try {
+    return await readFences(await file.text());
+  } catch (error) {
+    return { offers: [], refused: [{ title: null, key: error.key ?? "refused.notJSON", values: error.values ?? {} }] };
+  }
+}
+
+function refusedLines(refused) {
+  const lines = refused.slice(0, refusedMax).map(({ title, key, values }) => {
+    return title === null ? say(key, values) : `${titleText(title)}: ${say(key, values)}`;
+  });
+  if (refused.length > refusedMax) lines.push(say("refused.more", { n: number(refused.length - refusedMax) }));
+  return lines;
+}
+
+function titleText({ n, name, polygon }) {
+  return name ? say("featureNamed", { n, name: plain(`${name}${polygon}`) }) : say("featureNumbered", { n });
+}
+
+function capsuleTable() {
+  return new Table({
+    label: say("capsules"),
+    empty: say("noCapsules"),
+    keyOf: ({ capsuleId }) => capsuleId,
+    columns: [
+      { label: "capsuleTitle", className: "name", text: ({ title }) => plain(title) },
+      { label: "memoryDate", className: "number", text: ({ memoryDate }) => memoryDate },
+      { label: "buriedAt", className: "number", text: ({ buriedAtMs }) => moment(buriedAtMs) },
+      { label: "opens", className: "number", text: ({ opens }) => number(opens) },
+    ],
+  });
+}
+
+function inSight(count, all = count) {
+  return count < all ? say("someInSight", { n: number(count), all: number(all) }) : say("inSight", { n: number(count) });
+}
+
+function stateOf({ opensAtMs, closesAtMs }, now) {
+  if (closesAtMs !== undefined && closesAtMs <= now) return "over";
+  return opensAtMs !== undefined && opensAtMs > now ? "soon" : "open";
+}
+
+function nameText(cell, { name, dwellS }) {
+  setText(cell.firstChild, plain(name));
+  cell.firstChild.title = dwellS === undefined ? "" : say("dwellOf", { time: duration(dwellS * 1_000) });
+}
+
+function timesCell(cell, { opensAtMs, closesAtMs, state }) {
+  if (opensAtMs === undefined && closesAtMs === undefined) return cell.replaceChildren(make("span", "soft", say("alwaysOpen")));
+  const [from, to] = [opensAtMs, closesAtMs].map((ms) => (ms === undefined ? "" : moment(ms)));
+  const kinds = { open: "good", soon: "warn", over: "" };
+  cell.replaceChildren(tag(say(`fence.${state}`), kinds[state]), ` ${from} – ${to}`);
+}
+
+/** The look in an address; null without one. */
+function lookIn(settings) {
+  const numbers = ["latE7", "lngE7", "scale"].map((name) => Number(settings.get(name) ?? NaN));
+  const [latE7, lngE7, scale] = numbers;
+  const isLook = numbers.every(Number.isFinite) && Math.abs(latE7) <= 9e8 && Math.abs(lngE7) <= 1.8e9 && scale > 0;
+  return isLook ? { latE7, lngE7, scale } : null;
+}

@@ -1,0 +1,95 @@
+"""Made-up places: fences and capsules in the operators' feed, and operators' actions on fences, as in the contract."""
+import math
+import random
+
+from made_up_acts import Refused, now_ms
+
+MIDDLE = (375_665_000, 1_269_780_000)
+FENCES_MAX = CAPSULES_MAX = 200
+HOUR_MS = 3_600_000
+TURN_E7 = 3_600_000_000
+
+
+def east_of(west_e7, lng_e7):
+    return (lng_e7 - west_e7) % TURN_E7
+
+
+class Places:
+    """The part of a `MadeUpServer` that has fences and capsules."""
+
+    def make_places(self):
+        lat, lng = MIDDLE
+        yard = [(0, 0), (0, 9_000), (5_000, 12_000), (7_200, 9_000), (7_200, 0)]
+        made = [
+            {"name": "남문", "topic": "gate", "dwellS": 60, "latE7": lat, "lngE7": lng, "radiusMm": 50_000},
+            {
+                "name": "<b>뜰</b>",
+                "ringLatE7": [lat + 12_000 + north for north, _ in yard],
+                "ringLngE7": [lng + 6_000 + east for _, east in yard],
+                "opensAtMs": now_ms() + HOUR_MS, "closesAtMs": now_ms() + 3 * HOUR_MS,
+            },
+            {
+                "name": "지난 축제", "topic": "festival", "latE7": lat - 14_000, "lngE7": lng - 9_000, "radiusMm": 90_000,
+                "closesAtMs": now_ms() - HOUR_MS,
+            },
+            {"name": "Taveuni", "latE7": -168_000_000, "lngE7": 1_799_990_000, "radiusMm": 20_000_000},
+        ]
+        self.fences = {f"{number + 1:032x}": {"fenceId": f"{number + 1:032x}", "topic": ""} | row for number, row in enumerate(made)}
+        self.capsules = [self.capsule(number) for number in range(24)]
+
+    @staticmethod
+    def capsule(number):
+        rng = random.Random(number)
+        spread = 0 if number == 0 else 30_000
+        return {
+            "capsuleId": f"{number + 1:032x}",
+            "title": "<i>첫눈</i>" if number == 0 else f"기억 {number}",
+            "memoryDate": f"2026-01-{number % 28 + 1:02}",
+            "latE7": MIDDLE[0] + rng.randint(-spread, spread),
+            "lngE7": MIDDLE[1] + rng.randint(-spread, spread),
+            "buriedAtMs": now_ms() - 1_000 * number,
+            "opens": number,
+        }
+
+    def view_places(self, wish):
+        if self.store_fault:
+            return {"error": self.store_fault}
+        south, west = wish.get("southE7", -900_000_000), wish.get("westE7", -1_800_000_000)
+        north, east = wish.get("northE7", 900_000_000), wish.get("eastE7", 1_800_000_000)
+        width = east - west if east - west == TURN_E7 else east_of(west, east)
+
+        def is_in(lat_e7, lng_e7):
+            return south <= lat_e7 <= north and east_of(west, lng_e7) <= width
+
+        def meets(fence):
+            if "radiusMm" not in fence:
+                return any(map(is_in, fence["ringLatE7"], fence["ringLngE7"]))
+            reach = fence["radiusMm"] / 11.119508
+            across = reach / math.cos(math.radians(fence["latE7"] / 1e7))
+            sides = [(lat, lng) for lat in (-reach, 0, reach) for lng in (-across, 0, across)]
+            return any(is_in(fence["latE7"] + lat, fence["lngE7"] + lng) for lat, lng in sides)
+
+        fences = [fence for fence in self.fences.values() if meets(fence)]
+        capsules = [each for each in self.capsules if is_in(each["latE7"], each["lngE7"])]
+        clusters = []
+        if len(capsules) > CAPSULES_MAX:
+            middle = {name: sum(each[name] for each in capsules) // len(capsules) for name in ("latE7", "lngE7")}
+            capsules, clusters = [], [middle | {"count": len(capsules)}]
+        totals = {
+            "fences": len(self.fences), "capsules": len(self.capsules), "openings": sum(each["opens"] for each in self.capsules),
+            "capsuleBytes": 40 * len(self.capsules), "watching": 12, "resting": 3,
+        }
+        shown = {"fences": fences[:FENCES_MAX], "fenceCount": len(fences)}
+        return shown | {"capsules": capsules, "clusters": clusters, "totals": totals}
+
+    def act_importFences(self, wish):
+        for fence in wish["fences"]:
+            if fence["name"].startswith("crossed"):
+                raise Refused(f"fence {fence['fenceId']}: its sides 0 and 2 meet")
+        for fence in wish["fences"]:
+            self.fences[fence["fenceId"]] = {"topic": ""} | fence
+        return f"{len(wish['fences'])} added, 0 replaced, 0 there already"
+
+    def act_removeFences(self, wish):
+        removed = [self.fences.pop(fence, None) for fence in wish["fenceIds"]]
+        return f"{len([each for each in removed if each])} removed"
