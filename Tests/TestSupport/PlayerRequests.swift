@@ -207,6 +207,7 @@ extension TestPlayer {
   /// Makes a request that the server must answer with `ok`.
   package func expectOk(_ body: WireClientMessage.OneOf_Body) throws {
     let answer = try request(body)
+    if case .error(let error) = answer { throw TestFailure("not ok: \(error.code) \(error.message)") }
     guard case .ok = answer else { throw TestFailure("not ok: \(answer)") }
   }
 }

@@ -101,7 +101,7 @@ import Testing
       try player.watchPlaces()
       // More than the ten that make the filter believe a jump.
       for _ in 0..<15 {
-        server.clock.advance(seconds: 1)
+        try server.passSecond()
         let moved = try player.walk(toM: 5_000)
         #expect(moved.nextCheckM == 0 && moved.nextCheckS == 1)
       }
@@ -218,7 +218,7 @@ import Testing
       _ = try player.walk(toM: 20)
       try host.expectOk(.startGame(WireStartGame()))
       for northM in stride(from: 25, through: 100, by: 5) {
-        server.clock.advance(seconds: 1)
+        try server.passSecond()
         let place = TestFences.place(northM: Double(northM))
         try player.expectOk(.move(TestPlayer.move(place.latE7, place.lngE7)))
       }
@@ -227,7 +227,7 @@ import Testing
       try server.passTick()
       _ = try host.event { $0.phase.phase == .ended }
       try host.expectOk(.playAgain(WirePlayAgain()))
-      server.clock.advance(seconds: 1)
+      try server.passSecond()
       #expect(try player.walk(toM: 100).accepted == 1)
       player.socket.reset()
     }
