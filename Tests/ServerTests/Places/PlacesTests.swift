@@ -18,7 +18,7 @@ import Testing
   ) throws -> WireMoved {
     var newest = WireMoved()
     for northM in stride(from: fromM, through: toM, by: 5) {
-      server.clock.advance(seconds: 1)
+      try server.passSecond()
       newest = try player.walk(toM: Double(northM), accuracyM: accuracyM)
     }
     return newest
