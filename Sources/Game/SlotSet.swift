@@ -24,7 +24,9 @@ struct SlotSet: Hashable, Sendable {
     words.reduce(0) { $0 + $1.nonzeroBitCount }
   }
 
+  @inline(__always)
   mutating func insert(_ slot: Int) {
+    guard !contains(slot) else { return }
     words[slot >> 6] |= 1 << UInt64(slot & 63)
     isEmpty = false
   }

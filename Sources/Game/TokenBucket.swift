@@ -22,6 +22,7 @@ package struct TokenBucket: Hashable, Sendable {
   }
 
   /// Takes a token if there is one.
+  @inline(__always)
   package mutating func take(at now: Instant) -> Bool {
     fill(at: now)
     guard levelMs >= tokenMs else { return false }

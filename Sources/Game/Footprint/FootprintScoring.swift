@@ -44,6 +44,7 @@ struct FootprintScoring: Sendable {
   }
 
   /// Judges a fix: true if it scores, and it then becomes a footprint. The first fix always scores.
+  @inline(__always)
   mutating func judge(_ sample: PositionSample) -> Bool {
     guard bucket.take(at: sample.time) else { return false }
     let coordinate = sample.coordinate

@@ -1,8 +1,11 @@
-// The settings of footprint mode: it has none. A value.
+// The definition of footprint mode. A value without settings.
 
-struct FootprintSettings: ModeOptions {
-  static let mode = Mode.footprint
+/// Footprint mode: it has no settings.
+struct FootprintSettings: ModeDefinition {
+  static let name = "FOOTPRINT"
   static let durationDefault = Duration.seconds(60)
+
+  static func text(ofPoints points: UInt32) -> String { "\(points)" }
 
   init() {}
 
@@ -11,4 +14,6 @@ struct FootprintSettings: ModeOptions {
   func write(to record: inout RecordWriter) {}
 
   init(from record: inout RecordReader) throws(JournalFault) {}
+
+  func makeGame(_ terms: GameTerms) -> any ModeRules { FootprintGame() }
 }

@@ -29,14 +29,14 @@ struct LandGame: ModeRules {
   /// Seats whose players were notified that they are too far from every land.
   private var seatsTooFar: SlotSet
 
-  init(_ lands: [Land], ranksRuns: Bool, withheldPercentMax: Int, speedMaxMmPerS: Int, seats: Int) {
-    self.lands = lands
-    self.ranksRuns = ranksRuns
-    self.withheldPercentMax = withheldPercentMax
-    let speed = Int64(speedMaxMmPerS)
+  init(_ settings: LandSettings, _ terms: GameTerms) {
+    lands = settings.lands
+    ranksRuns = terms.ranksRuns
+    withheldPercentMax = terms.withheldPercentMax
+    let speed = Int64(terms.speedMaxMmPerS)
     lapsMinMs = lands.map { ($0.lengthMm * 1_000 + speed - 1) / speed }
     holders = Array(repeating: nil, count: lands.count)
-    self.seats = seats
+    seats = terms.seats
     seatsTooFar = SlotSet(count: seats)
   }
 

@@ -1,9 +1,9 @@
-// The settings of land mode, given by a room's creator. A value that a room's settings check, so that a room has
-// neither too many lands nor none.
+// The definition of land mode, with the settings that a room's creator gives. A value that a room's settings check, so
+// that a room has neither too many lands nor none.
 
 /// The settings of land mode.
-package struct LandSettings: ModeOptions {
-  static let mode = Mode.land
+package struct LandSettings: ModeDefinition {
+  static let name = "LAND"
   static let durationDefault = Duration.seconds(1_800)
   /// The number of lands of a room.
   package static let landsRange = 1...20
@@ -12,8 +12,16 @@ package struct LandSettings: ModeOptions {
 
   package let lands: [Land]
 
+  init() {
+    self.init(lands: [])
+  }
+
   package init(lands: [Land]) {
     self.lands = lands
+  }
+
+  static func text(ofPoints points: UInt32) -> String {
+    points == 1 ? "1 land" : "\(points) lands"
   }
 
   /// Checks that there are 1 to 20 lands, no two alike, with at most 10,000 vertices together.
@@ -22,6 +30,8 @@ package struct LandSettings: ModeOptions {
     _ = try SettingOutOfRange.check(isAnyTwice ? 0 : lands.count, "landIds", Self.landsRange)
     _ = try SettingOutOfRange.check(lands.reduce(0) { $0 + $1.vertices.count }, "landIds", 1...Self.verticesMax)
   }
+
+  func makeGame(_ terms: GameTerms) -> any ModeRules { LandGame(self, terms) }
 }
 
 // In a journal.

@@ -1,4 +1,6 @@
-// The name of the game that a room plays. A plain value by which rooms, the store and the wire name modes.
+// The name of the game that a room plays. A plain value by which rooms, the store and the wire name modes. Nothing else
+// in the rules names all modes.
+// Decisions: 100 (docs/decisions).
 
 /// The mode of a room; lists have this order.
 ///
@@ -12,23 +14,20 @@ package enum Mode: Int, Hashable, Sendable, CaseIterable {
   /// The lands that a player is first to capture, by going around them.
   case land
 
-  /// The name on the wire and in all output.
-  package var name: String {
+  /// The definition of the mode, from the mode's own folder.
+  var definition: any ModeDefinition.Type {
     switch self {
-    case .footprint: "FOOTPRINT"
-    case .territory: "TERRITORY"
-    case .land: "LAND"
+    case .footprint: FootprintSettings.self
+    case .territory: TerritorySettings.self
+    case .land: LandSettings.self
     }
   }
 
+  /// The name on the wire and in all output.
+  package var name: String { definition.name }
+
   /// A player's points with their unit, for people.
-  package func text(ofPoints points: UInt32) -> String {
-    switch self {
-    case .footprint: "\(points)"
-    case .territory: "\(points) m²"
-    case .land: points == 1 ? "1 land" : "\(points) lands"
-    }
-  }
+  package func text(ofPoints points: UInt32) -> String { definition.text(ofPoints: points) }
 }
 
 // In a journal.

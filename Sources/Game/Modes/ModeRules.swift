@@ -1,5 +1,6 @@
-// The requirements on a mode. The game of each mode is a value with these methods. `ModeGame` binds the calls of each
-// position and tick at compile time; all other calls go through the protocol.
+// The requirements on the game of a mode. Each mode's game is a value with these methods. The room's `RoomGame` owns it
+// and changes it in place.
+// Decisions: 100 (docs/decisions).
 
 /// A fix that counts: the player is believed to have gone there.
 struct CountedFix: Sendable {

@@ -1,49 +1,47 @@
-// The mode of a room as its creator set it. A value with one case for each mode, so that a room has no other mode's
-// settings.
+// The mode of a room as its creator set it, with the settings of that mode alone. A value. Each mode's folder makes and
+// reads its own settings.
 
 /// The mode of a room, with the mode's own settings.
-package enum ModeSettings: Hashable, Sendable {
-  case footprint
-  case territory(TerritorySettings)
-  case land(LandSettings)
+package struct ModeSettings: Hashable, Sendable {
+  /// The mode without its settings.
+  package let mode: Mode
+  /// The settings, of the type that defines the mode.
+  let own: any ModeDefinition
 
-  /// Selects the settings of one mode from a request with settings of all modes; other modes' settings are ignored.
-  /// - Parameters:
-  ///   - mode: The mode.
-  ///   - arena: The arena of territory mode, by default as `ArenaPlan` has it.
-  ///   - cutting: Whether opponents cut open paths in territory mode; false by default.
-  ///   - lands: The lands of land mode.
-  package init(_ mode: Mode, arena: ArenaPlan? = nil, cutting: Bool = false, lands: [Land] = []) {
-    switch mode {
-    case .footprint: self = .footprint
-    case .territory: self = .territory(TerritorySettings(arena: arena ?? .standard, cutting: cutting))
-    case .land: self = .land(LandSettings(lands: lands))
-    }
+  init(_ mode: Mode, _ own: some ModeDefinition) {
+    precondition(type(of: own) == mode.definition, "settings are of the mode's own type")
+    self.mode = mode
+    self.own = own
+  }
+
+  /// Selects the settings of a mode from those that a creator's request has; without any, the mode's settings by
+  /// default.
+  package init(_ mode: Mode, from requested: [ModeSettings] = []) {
+    self = requested.first { $0.mode == mode } ?? ModeSettings(mode, mode.definition.init())
   }
 
   /// Reads the settings of a mode from a journal.
   init(_ mode: Mode, from record: inout RecordReader) throws(JournalFault) {
-    switch mode {
-    case .footprint: self = .footprint
-    case .territory: self = .territory(try TerritorySettings(from: &record))
-    case .land: self = .land(try LandSettings(from: &record))
-    }
+    self.init(mode, try mode.definition.init(from: &record))
   }
 
-  private var options: any ModeOptions {
-    switch self {
-    case .footprint: FootprintSettings()
-    case .territory(let settings): settings
-    case .land(let settings): settings
-    }
+  var durationDefault: Duration { mode.definition.durationDefault }
+
+  func check() throws(SettingOutOfRange) { try own.check() }
+
+  func write(to record: inout RecordWriter) { own.write(to: &record) }
+
+  func makeGame(_ terms: GameTerms) -> any ModeRules { own.makeGame(terms) }
+}
+
+// Settings of two modes have different types, and are never equal.
+extension ModeSettings {
+  package static func == (left: ModeSettings, right: ModeSettings) -> Bool {
+    AnyHashable(left.own) == AnyHashable(right.own)
   }
 
-  /// The mode without its settings.
-  package var mode: Mode { type(of: options).mode }
-
-  var durationDefault: Duration { type(of: options).durationDefault }
-
-  func check() throws(SettingOutOfRange) { try options.check() }
-
-  func write(to record: inout RecordWriter) { options.write(to: &record) }
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(mode)
+    hasher.combine(own)
+  }
 }

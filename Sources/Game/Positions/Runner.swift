@@ -149,6 +149,7 @@ struct Runner: Sendable {
   }
 
   /// Takes a fix: moves the player if it is believed, and adds to the distance if it counts.
+  @inline(__always)
   mutating func take(_ fix: Fix, of time: Instant, at now: Instant, lateMs: Int64) -> FixFilter.Judgement {
     let judgement = filter.judge(fix, of: time, at: now, lateMs: lateMs)
     // Fixes come in the order of their times: none from before the return is judged any more.

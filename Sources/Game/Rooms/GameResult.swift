@@ -4,7 +4,6 @@
 package struct GameResult: Hashable, Sendable {
   /// The game's number in its room, from 1.
   package var number: UInt32
-  package var mode: Mode
   /// The beginning, by the wall clock. On the game's own clock, a server's downtime since then has not passed.
   package var startedAt: Instant
   package var endedAt: Instant
@@ -15,14 +14,12 @@ package struct GameResult: Hashable, Sendable {
 
   package init(
     number: UInt32,
-    mode: Mode,
     startedAt: Instant,
     endedAt: Instant,
     board: [BoardRow],
     fingerprint: UInt64
   ) {
     self.number = number
-    self.mode = mode
     self.startedAt = startedAt
     self.endedAt = endedAt
     self.board = board

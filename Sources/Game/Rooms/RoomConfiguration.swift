@@ -50,7 +50,7 @@ package struct RoomConfiguration: Hashable, Sendable {
   /// - Parameters:
   ///   - mode: The mode with its settings.
   ///   - capacity: 2 to 200, 4 by default; a solo room has exactly 1.
-  ///   - duration: 10 s to 2 h; by default 60 s, in territory mode 15 min, in land mode 30 min.
+  ///   - duration: 10 s to 2 h; by default as the mode has it.
   ///   - tickHz: 1 to 20, 2 by default.
   ///   - hostOnly: Whether only the host starts; false by default.
   ///   - solo: Whether one plays alone; false by default.
@@ -115,6 +115,16 @@ package struct RoomConfiguration: Hashable, Sendable {
 
   /// The mode.
   package var mode: Mode { modeSettings.mode }
+
+  /// The settings that the mode's game uses.
+  var gameTerms: GameTerms {
+    GameTerms(
+      seats: capacity,
+      speedMaxMmPerS: speedMaxMmPerS,
+      ranksRuns: ranksRuns,
+      withheldPercentMax: withheldPercentMax
+    )
+  }
 
   /// The time from tick to tick, in whole milliseconds: 333 ms at 3 Hz.
   package var tickInterval: Duration {

@@ -14,8 +14,8 @@ struct RoomGame: Sendable {
   /// The time in this game for which the server did not run, and its newest start: until then nobody could send fixes.
   private(set) var downtimeMs: Int64 = 0
   private(set) var restartedAt: Instant?
-  /// The state of the mode's rules.
-  var mode: ModeGame
+  /// The game by the mode's rules. Its methods change it in place; a large one lies in storage of its own.
+  var mode: any ModeRules
   /// The counter of changes of points, of all seats.
   var pointsOrder: UInt64 = 0
   /// The board, best first, from the game's end to the next start.
@@ -28,7 +28,7 @@ struct RoomGame: Sendable {
     speedMaxMmPerS = configuration.speedMaxMmPerS
     isSolo = configuration.solo
     lateMs = configuration.late.wholeMilliseconds
-    mode = ModeGame(configuration)
+    mode = configuration.modeSettings.makeGame(configuration.gameTerms)
     changedSeats = SlotSet(count: configuration.capacity)
   }
 

@@ -6,7 +6,7 @@ extension RoomGame {
     let untaken = Runner(speedMaxMmPerS: speedMaxMmPerS)
     for seat in state.places(taken: runners.count, of: capacity) {
       if seat < runners.count {
-        runners[seat].write(mode.footprints(of: seat), to: &state)
+        runners[seat].write(footprints(of: seat), to: &state)
       } else {
         untaken.write(FootprintScoring(), to: &state)
       }
@@ -30,7 +30,7 @@ extension RoomGame {
       guard !runner.isAsMade || !footprints.isAsMade else { continue }
       makeSeat(seat)
       runners[seat] = runner
-      mode.setFootprints(footprints, of: seat)
+      setFootprints(footprints, of: seat)
     }
     if let start = try state.pastIfAny() {
       noteDowntime(.milliseconds(try state.tally("downtime")), until: start)

@@ -74,7 +74,6 @@ extension Room {
       .gameEnded(
         GameResult(
           number: gameNumber,
-          mode: configuration.mode,
           startedAt: startedAt,
           endedAt: endedAt,
           board: board,

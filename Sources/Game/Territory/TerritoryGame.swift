@@ -29,10 +29,10 @@ struct TerritoryGame: ModeRules {
     var grid: CellGrid
   }
 
-  init(_ settings: TerritorySettings, seats: Int) {
+  init(_ settings: TerritorySettings, _ terms: GameTerms) {
     plan = settings.arena
     cutting = settings.cutting
-    self.seats = seats
+    seats = terms.seats
   }
 
   mutating func makeSeats(_ count: Int) {

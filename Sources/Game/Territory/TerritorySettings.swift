@@ -1,8 +1,8 @@
-// The settings of territory mode, given by a room's creator. A value that is valid from the start.
+// The definition of territory mode, with the settings that a room's creator gives. A value, valid from the start.
 
 /// The settings of territory mode.
-package struct TerritorySettings: ModeOptions {
-  static let mode = Mode.territory
+package struct TerritorySettings: ModeDefinition {
+  static let name = "TERRITORY"
   static let durationDefault = Duration.seconds(900)
 
   /// The plan of the arena.
@@ -10,13 +10,21 @@ package struct TerritorySettings: ModeOptions {
   /// Whether an opponent who crosses an open path cuts it.
   package let cutting: Bool
 
-  package init(arena: ArenaPlan = .standard, cutting: Bool = false) {
+  package init() {
+    self.init(arena: .standard)
+  }
+
+  package init(arena: ArenaPlan, cutting: Bool = false) {
     self.arena = arena
     self.cutting = cutting
   }
 
+  static func text(ofPoints points: UInt32) -> String { "\(points) m²" }
+
   /// Each setting has been checked when it was made.
   func check() throws(SettingOutOfRange) {}
+
+  func makeGame(_ terms: GameTerms) -> any ModeRules { TerritoryGame(self, terms) }
 }
 
 // In a journal.

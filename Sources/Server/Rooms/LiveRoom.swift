@@ -307,7 +307,7 @@ extension LiveRoom {
     let game = GameID(room: id, number: result.number)
     let row = GameRow(
       id: game,
-      mode: result.mode,
+      mode: room.configuration.mode,
       startedAt: result.startedAt,
       endedAt: result.endedAt,
       rulesVersion: RulesVersion.current,

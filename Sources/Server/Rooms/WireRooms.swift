@@ -230,9 +230,12 @@ extension RoomConfiguration {
     lands: [Land],
     of server: ServerConfiguration
   ) throws(SettingOutOfRange) {
-    let arena = request.hasArena ? try ArenaPlan(request.arena) : nil
+    let arena = request.hasArena ? try ArenaPlan(request.arena) : .standard
+    let requested: [ModeSettings] = [
+      .territory(TerritorySettings(arena: arena, cutting: request.cutting)), .land(LandSettings(lands: lands)),
+    ]
     try self.init(
-      mode: ModeSettings(mode, arena: arena, cutting: request.cutting, lands: lands),
+      mode: ModeSettings(mode, from: requested),
       capacity: request.hasCapacity ? Int(request.capacity) : nil,
       duration: request.hasDurationS ? .seconds(Int(request.durationS)) : nil,
       tickHz: request.hasTickHz ? Int(request.tickHz) : server.tickHz,

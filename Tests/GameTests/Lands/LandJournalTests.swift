@@ -70,7 +70,6 @@ struct LandJournalTests {
       journal.cut()
       let result = try #require(journal.results.first)
       #expect(result.board.map(\.points) == [1, 1, 0])
-      #expect(result.mode == .land)
       #expect(try TestJournal.replayed(1, in: journal.bytes) == result)
     }
   }

@@ -10,9 +10,38 @@ import Testing
     #expect(Mode.allCases.map(\.rawValue) == Array(0..<Mode.allCases.count))
   }
 
-  @Test("A mode's settings name that mode")
-  func settings() {
-    for mode in Mode.allCases { #expect(ModeSettings(mode).mode == mode) }
+  @Test("A room takes the settings of its own mode from a request, by default the mode's own")
+  func settings() throws {
+    let lands = LandSettings(lands: try TestLands.squares(2))
+    let requested: [ModeSettings] = [.territory(TerritorySettings(arena: .standard, cutting: true)), .land(lands)]
+    #expect(ModeSettings(.footprint, from: requested) == .footprint)
+    #expect(ModeSettings(.territory, from: requested) == requested[0])
+    #expect(ModeSettings(.land, from: requested) == requested[1])
+    #expect(ModeSettings(.territory) == .territory(TerritorySettings()))
+    for mode in Mode.allCases {
+      #expect(ModeSettings(mode).mode == mode && ModeSettings(mode, from: requested).mode == mode)
+    }
+  }
+
+  @Test("A room has the settings of its mode alone")
+  func alone() throws {
+    let plain = try RoomConfiguration()
+    #expect(plain.arena == nil && !plain.cutting && plain.lands.isEmpty)
+    let territory = try RoomConfiguration(mode: .territory(TerritorySettings(arena: .standard, cutting: true)))
+    #expect(territory.arena == .standard && territory.cutting && territory.lands.isEmpty)
+    let lands = try TestLands.squares(2)
+    let land = try RoomConfiguration(mode: .land(LandSettings(lands: lands)))
+    #expect(land.lands == lands && land.arena == nil && !land.cutting)
+  }
+
+  @Test("Settings are equal when their modes and values are")
+  func equality() throws {
+    let all: [ModeSettings] = [
+      .footprint, .territory(TerritorySettings()), .territory(TerritorySettings(arena: .standard, cutting: true)),
+      .land(LandSettings(lands: [])), .land(LandSettings(lands: try TestLands.squares(1))),
+    ]
+    for (index, settings) in all.enumerated() { #expect(all.firstIndex(of: settings) == index) }
+    #expect(Set(all + all).count == all.count)
   }
 
   @Test(

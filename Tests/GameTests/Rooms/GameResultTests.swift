@@ -14,7 +14,7 @@ struct GameResultTests {
     test.wait(.seconds(12))
     test.tick()
     guard case .gameEnded(let result) = test.effects.outputs.first else { Issue.record("no end"); return }
-    #expect(test.effects.outputs.count == 1 && result.number == 1 && result.mode == .footprint)
+    #expect(test.effects.outputs.count == 1 && result.number == 1)
     #expect(result.startedAt == TestRoom.made + .seconds(5) && result.endedAt == TestRoom.made + .seconds(15))
     #expect(result.board == test.room.board)
     #expect(test.room.board.count == 2)
