@@ -276,6 +276,25 @@ extension ForwardingStore {
   package func fences(_ body: (StoredFence) throws -> Void) throws(StoreFailure) { try inner.fences(body) }
 }
 
+// Webhooks.
+extension ForwardingStore {
+  package func webhooks() throws(StoreFailure) -> [WebhookRow] { try inner.webhooks() }
+
+  package func webhooks(_ completion: @escaping Completion<[WebhookRow]>) {
+    forward(completion) { $0.webhooks($1) }
+  }
+
+  package func pendingWebhookEvents(
+    of target: WebhookID,
+    through last: Int64?,
+    limit: Int,
+    bytesMax: Int,
+    _ completion: @escaping Completion<[PendingWebhookEvent]>
+  ) {
+    forward(completion) { $0.pendingWebhookEvents(of: target, through: last, limit: limit, bytesMax: bytesMax, $1) }
+  }
+}
+
 // Schools and taps.
 extension ForwardingStore {
   package func applySchools(_ edition: [School], at: Instant) throws(StoreFailure) -> SchoolEdition {

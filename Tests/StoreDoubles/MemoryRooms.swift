@@ -178,6 +178,7 @@ extension MemoryTables {
       }
       rooms[id]?.visitors.remove(player)
     }
+    webhooks.forget(player)
     forget(player)
   }
 }

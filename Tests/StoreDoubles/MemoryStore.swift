@@ -8,12 +8,16 @@ import Synchronization
 
 /// A store in memory.
 package final class MemoryStore: Store {
-  private let tables = Mutex(MemoryTables())
+  private let tables: Mutex<MemoryTables>
   private let isClosed = Atomic<Bool>(false)
   private let answer: @Sendable (@escaping @Sendable () -> Void) -> Void
 
   /// Hands every completion to `answer`, in the order of the calls; without one they run on a queue of the store's own.
-  package init(answer: (@Sendable (@escaping @Sendable () -> Void) -> Void)? = nil) {
+  package init(
+    webhookBytesMax: Int = WebhookTarget.pendingBytesMax,
+    answer: (@Sendable (@escaping @Sendable () -> Void) -> Void)? = nil
+  ) {
+    tables = Mutex(MemoryTables(webhookBytesMax: webhookBytesMax))
     if let answer {
       self.answer = answer
     } else {
@@ -184,6 +188,24 @@ package final class MemoryStore: Store {
     } catch {
       throw StoreFailure(ofCaller: error)
     }
+  }
+
+  package func webhooks() throws(StoreFailure) -> [WebhookRow] {
+    tables.withLock { $0.webhooks.rows }
+  }
+
+  package func webhooks(_ completion: @escaping Completion<[WebhookRow]>) {
+    respond(completion) { $0.webhooks.rows }
+  }
+
+  package func pendingWebhookEvents(
+    of target: WebhookID,
+    through last: Int64?,
+    limit: Int,
+    bytesMax: Int,
+    _ completion: @escaping Completion<[PendingWebhookEvent]>
+  ) {
+    respond(completion) { $0.webhooks.pending(of: target, through: last ?? .max, limit: limit, bytesMax: bytesMax) }
   }
 
   package func tally(rows: (TallyRows) throws -> Void, segments: ([UInt8]) throws -> Void) throws(StoreFailure) {

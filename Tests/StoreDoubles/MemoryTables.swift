@@ -70,6 +70,7 @@ struct MemoryTables: Sendable {
   var proposals: [ProposalID: LandProposal] = [:]
   var capsules = MemoryCapsules()
   var fences = MemoryFences()
+  var webhooks: MemoryWebhooks
   /// The periods whose rankings are kept.
   var rankingPeriods: Set<RankingPeriod> = [.allTime]
   var schools: [SchoolID: School] = [:]
@@ -85,6 +86,10 @@ struct MemoryTables: Sendable {
   private(set) var batchAt = Instant(milliseconds: 0)
   /// Whether the current batch has changed anything.
   private var isChanged = false
+
+  init(webhookBytesMax: Int) {
+    webhooks = MemoryWebhooks(bytesMax: Int64(webhookBytesMax))
+  }
 
   mutating func write(_ batch: Batch) -> [Outcome] {
     segment += 1
@@ -139,6 +144,7 @@ struct MemoryTables: Sendable {
     case .import(let change): return .import(write(change))
     case .proposal(let change): return .proposal(write(change))
     case .capsule(let change): return .capsule(capsules.write(change, knowing: players.keys))
+    case .webhook(let change): return .webhook(write(change))
     case .audit(let entry):
       audit.append(entry)
       return .audit(.ok)

@@ -14,6 +14,7 @@ package enum Change: Sendable {
   indirect case `import`(ImportChange)
   indirect case proposal(ProposalChange)
   indirect case capsule(CapsuleChange)
+  indirect case webhook(WebhookChange)
   /// Writes an action into the audit log that has no other change.
   indirect case audit(AuditEntry)
 }
@@ -29,6 +30,7 @@ package enum Outcome: Hashable, Sendable {
   case `import`(ImportOutcome)
   case proposal(ProposalOutcome)
   indirect case capsule(CapsuleOutcome)
+  case webhook(WebhookOutcome)
   case audit(WriteOutcome)
 }
 
@@ -45,6 +47,7 @@ extension Change {
     case .import: .import(.unavailable)
     case .proposal: .proposal(.unavailable)
     case .capsule: .capsule(.unavailable)
+    case .webhook: .webhook(.unavailable)
     case .audit: .audit(.unavailable)
     }
   }

@@ -105,6 +105,17 @@ extension CapsuleChange: ChangeFamily {
   }
 }
 
+extension WebhookChange: ChangeFamily {
+  package var change: Change { .webhook(self) }
+
+  package static func outcome(in outcome: Outcome) -> WebhookOutcome {
+    guard case .webhook(let outcome) = outcome else {
+      preconditionFailure("a change of webhooks has an outcome of webhooks")
+    }
+    return outcome
+  }
+}
+
 extension AuditEntry: ChangeFamily {
   package var change: Change { .audit(self) }
 

@@ -14,11 +14,14 @@ struct BatchWriting {
   private let batch: Batch
   private let parts: BatchParts
   private let taps: TapWriting
+  /// The bytes of pending events that a target of webhooks may have.
+  let webhookBytesMax: Int64
 
-  init(_ batch: Batch, _ parts: BatchParts, _ taps: TapWriting, on db: Database) throws {
+  init(_ batch: Batch, _ parts: BatchParts, _ taps: TapWriting, webhookBytesMax: Int64, on db: Database) throws {
     self.batch = batch
     self.parts = parts
     self.taps = taps
+    self.webhookBytesMax = webhookBytesMax
     self.db = db
     number = try db.rows("SELECT COALESCE(MAX(number), 0) FROM segments")[0].value(0, Int64.self) + 1
   }
@@ -73,6 +76,7 @@ struct BatchWriting {
     case .import(let change): return .import(try write(change))
     case .proposal(let change): return .proposal(try write(change))
     case .capsule(let change): return .capsule(try CapsuleWriting(db: db).write(change))
+    case .webhook(let change): return .webhook(try write(change))
     case .audit(let entry):
       try write(entry)
       return .audit(.ok)
@@ -96,6 +100,7 @@ extension Change {
     case .import(.fences(let fences, _)): fences.count
     case .capsule(.bury(_, let named)): 20 + named.count
     case .capsule(.share(_, _, _, let with, let without)): 20 + with.count + without.count
+    case .webhook(.event(let event)): 3 + event.players.count
     default: 1
     }
   }
@@ -105,6 +110,7 @@ extension Change {
     switch self {
     case .import(.fences(let fences, _)): fences.reduce(0) { $0 + $1.bytes.count }
     case .capsule(.bury(let capsule, _)): Int(capsule.byteCount)
+    case .webhook(.event(let event)): event.bytes.count
     default: 0
     }
   }

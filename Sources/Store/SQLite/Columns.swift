@@ -51,6 +51,7 @@ extension LandID: DatabaseValueConvertible {}
 extension ProposalID: DatabaseValueConvertible {}
 extension CapsuleID: DatabaseValueConvertible {}
 extension FenceID: DatabaseValueConvertible {}
+extension WebhookID: DatabaseValueConvertible {}
 
 extension SchoolID: DatabaseValueConvertible {
   package var databaseValue: DatabaseValue { description.databaseValue }

@@ -67,6 +67,7 @@ private struct MaintenanceRun: Sendable {
       forgetting { try $0.dropRankings(overAt: now) },
       forgetting { try $0.dropProposals(decidedBefore: now - LandProposal.decidedRetention) },
       forgetting { try $0.dropOpenings() },
+      forgetting { try $0.dropWebhookEvents() },
     ]
   }
 

@@ -26,12 +26,20 @@ package final class SQLiteStore: Store {
   private let answers = DispatchQueue(label: "madang.store.answers")
   private let isClosed = Atomic<Bool>(false)
   let taps = TapWriting()
+  /// The bytes of pending events that a target of webhooks may have.
+  private let webhookBytesMax: Int64
   let erasures = Erasures()
   let unreportedDamage = UnreportedDamage()
 
   /// Opens the store, and makes it if there is none yet; for reading only, it must exist. With `bytesMax` commits fail
   /// with `.full` while the database's used pages and its log reach so many bytes, until maintenance has made space.
-  package init(folder: String, isReadOnly: Bool = false, bytesMax: Int? = nil) throws(StoreFailure) {
+  package init(
+    folder: String,
+    isReadOnly: Bool = false,
+    bytesMax: Int? = nil,
+    webhookBytesMax: Int = WebhookTarget.pendingBytesMax
+  ) throws(StoreFailure) {
+    self.webhookBytesMax = Int64(webhookBytesMax)
     lock = isReadOnly ? nil : try FolderLock(folder: folder)
     let path = Self.path(in: folder)
     do {
@@ -76,10 +84,10 @@ package final class SQLiteStore: Store {
   }
 
   package func commit(_ batch: Batch, _ completion: @escaping Completion<[Outcome]>) {
-    write(completion) { [checkpoints, taps, bound] db in
+    write(completion) { [checkpoints, taps, bound, webhookBytesMax] db in
       try bound?.admit()
       let outcomes = try BatchParts.withoutDamaged { parts in
-        try db.transaction { try BatchWriting(batch, parts, taps, on: db).run() }
+        try db.transaction { try BatchWriting(batch, parts, taps, webhookBytesMax: webhookBytesMax, on: db).run() }
       }
       checkpoints?.noteWrites(bytes: batch.byteCount, rows: batch.rowCount)
       return outcomes

@@ -6,7 +6,9 @@ import GRDB
 
 enum Schema {
   /// The upgrade steps from nothing; a released step never changes.
-  private static let steps = [first, taps, operators, erasures, deletions, lateness, rankings, proposals, places]
+  private static let steps = [
+    first, taps, operators, erasures, deletions, lateness, rankings, proposals, places, webhooks,
+  ]
   static let known = steps.count
 
   /// Upgrades the file in one transaction.

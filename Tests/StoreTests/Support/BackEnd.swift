@@ -41,6 +41,16 @@ enum BackEnd: CaseIterable, CustomTestStringConvertible {
   }
 }
 
+/// Provides a new store with a bound on the pending events of a target of webhooks while `body` runs.
+func withStore(inMemory: Bool, webhookBytesMax: Int, _ body: (any Store) async throws -> Void) async throws {
+  if inMemory { return try await body(MemoryStore(webhookBytesMax: webhookBytesMax)) }
+  let folder = try TestFolder()
+  let store = try SQLiteStore(folder: folder.path, webhookBytesMax: webhookBytesMax)
+  try await body(store)
+  store.close()
+  #expect(try folder.complaints == [])
+}
+
 private struct Forwarder: ForwardingStore {
   let inner: any Store = MemoryStore()
 }

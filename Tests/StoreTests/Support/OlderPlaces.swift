@@ -2,6 +2,7 @@
 
 enum OlderPlaces {
   static let sql = """
+    \(OlderWebhooks.sql)
     DROP TABLE fences; DROP TABLE capsule_totals; DROP TABLE capsule_cells; DROP TABLE deleted_capsules;
     DROP TABLE capsule_openings; DROP TABLE capsule_shares; DROP TABLE capsule_texts; DROP TABLE capsules;
     """

@@ -16,7 +16,8 @@ package protocol MaintenanceStore: Sendable {
   ///    Guests with nothing left are deleted after that.
   /// 5. Damaged segments are deleted when they are older than `keepJournals`.
   /// 6. Rankings of periods that are over are deleted. Decided proposals are deleted `LandProposal.decidedRetention`
-  ///    after their decision. So are the openings of deleted capsules.
+  ///    after their decision. So are the openings of deleted capsules,
+  ///    and the pending events of removed targets of webhooks.
   /// 7. Players who are marked for erasure are erased, as by `DeletionStore.erase`.
   ///
   /// A failure holds up no other kind of work. The first failure is the answer, and the next call tries again.
