@@ -35,6 +35,11 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CLinux"),
     .systemLibrary(
+      name: "CCurl",
+      pkgConfig: "libcurl",
+      providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]
+    ),
+    .systemLibrary(
       name: "COpenSSL",
       pkgConfig: "openssl",
       providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]
@@ -65,6 +70,7 @@ let package = Package(
     ),
     .target(name: "Locks", swiftSettings: strict),
     .target(name: "Cryptography", dependencies: ["COpenSSL"], swiftSettings: strict),
+    .target(name: "HTTPClient", dependencies: ["Cryptography", "Locks", "CCurl"], swiftSettings: strict),
     .target(name: "WebSocket", dependencies: ["Cryptography", "CZlib"], swiftSettings: strict),
     .target(
       name: "Game",
@@ -209,6 +215,11 @@ let package = Package(
     .testTarget(name: "ProtocolTests", dependencies: ["MadangProtocol", "SeededRandom"], swiftSettings: tests),
     .testTarget(name: "LocksTests", dependencies: ["Locks"], swiftSettings: tests),
     .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"], swiftSettings: tests),
+    .testTarget(
+      name: "HTTPClientTests",
+      dependencies: ["HTTPClient", "COpenSSL", "TestSupport"],
+      swiftSettings: tests
+    ),
     .testTarget(name: "WebSocketTests", dependencies: ["WebSocket", "SeededRandom"], swiftSettings: tests),
     .testTarget(name: "GameTests", dependencies: ["Game", "SeededRandom"], exclude: ["Tracks"], swiftSettings: tests),
     .testTarget(

@@ -12,6 +12,7 @@ enum ImportTable {
     "ConsoleProtocol": ["SwiftProtobuf"],
     "Locks": ["Synchronization", "Glibc"],
     "Cryptography": ["COpenSSL"],
+    "HTTPClient": ["Cryptography", "Locks", "CCurl", "Dispatch", "Glibc"],
     "WebSocket": ["Cryptography", "CZlib"],
     "Game": ["DequeModule"],
     "Store": ["Game", "Locks", "GRDB", "Dispatch", "Synchronization", "Glibc"],
