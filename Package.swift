@@ -106,7 +106,7 @@ let package = Package(
       name: "Server",
       dependencies: [
         "MadangProtocol", "ConsoleProtocol", "Cryptography", "WebSocket", "Game", "Store", "Net", "Gateway",
-        "Locks", "CQREncode",
+        "Locks", "HTTPClient", "CQREncode",
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "DequeModule", package: "swift-collections"),
       ],
@@ -116,7 +116,7 @@ let package = Package(
     .target(
       name: "Commands",
       dependencies: [
-        "ConsoleProtocol", "WebSocket", "Store", "Game", "Net", "Cryptography",
+        "ConsoleProtocol", "WebSocket", "Store", "Game", "Net", "Cryptography", "HTTPClient",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: [.embedInCode("Schools/schools.csv")],
@@ -256,7 +256,7 @@ let package = Package(
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "Server", "Gateway", "Store", "StoreDoubles", "Net", "WebSocket", "Game", "MadangProtocol",
+        "Server", "Gateway", "Store", "StoreDoubles", "Net", "WebSocket", "HTTPClient", "Game", "MadangProtocol",
         "PrometheusExporter", "TestSupport", "ClientModel", "SeededRandom",
       ],
       swiftSettings: tests

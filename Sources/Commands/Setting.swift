@@ -6,6 +6,7 @@ package enum Setting: String, CaseIterable, Sendable {
   case host, port, data, maxDataGib, keepJournalsDays, timeZone, tickHz, withheldPercentMax, shards, publicUrl
   case webRoot, graceSeconds
   case tlsCertificate, tlsKey, trustedProxies, proxyProtocol, maxConnectionsPerAddress, maxConnections, maxRooms
+  case webhookPrivateAddresses, webhookAuthorities
   case limitLoopback, allowedOrigins, noCompression, conformance, acceptClock, logLevel, logFormat
   case adminPort, adminHost, adminToken, adminOrigin, adminProxyProtocol
 
@@ -18,9 +19,11 @@ package enum Setting: String, CaseIterable, Sendable {
   package var kind: Kind {
     switch self {
     case .host, .data, .timeZone, .publicUrl, .webRoot, .tlsCertificate, .tlsKey, .trustedProxies: .text
+    case .webhookAuthorities: .text
     case .allowedOrigins, .logLevel, .logFormat, .adminHost, .adminToken, .adminOrigin: .text
     case .port, .maxDataGib, .keepJournalsDays, .tickHz, .withheldPercentMax, .shards, .graceSeconds: .number
     case .maxConnectionsPerAddress, .maxConnections, .maxRooms, .adminPort: .number
+    case .webhookPrivateAddresses: .flag
     case .proxyProtocol, .limitLoopback, .noCompression, .conformance, .acceptClock, .adminProxyProtocol: .flag
     }
   }

@@ -4,6 +4,7 @@
 // are strangers: an exchange is bounded in time and size, follows no redirect, and connects to no address that the
 // policy refuses. A request may arrive twice, since libcurl sends it again when a connection that it had kept turns out
 // to be closed before any byte of a response has come.
+// Decisions: 113 (docs/decisions).
 import Dispatch
 
 package final class HTTPClient: Sendable {

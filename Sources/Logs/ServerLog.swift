@@ -51,6 +51,11 @@ package struct ServerLog: Sendable {
       players.debug("a connection had tokens that are no session's", metadata: ["address": "\(address)"])
     case .playerDeleted:
       players.debug("player deleted")
+    case .webhookSwitchedOff(let id, let why):
+      server.error(
+        "a webhook is switched off, and its events wait: see madang webhooks enable",
+        metadata: ["webhook": "\(id)", "why": "\(why)"]
+      )
     case .operatorActed(let action):
       log(action)
     case .seasonClosed(let season):
@@ -140,6 +145,14 @@ package struct ServerLog: Sendable {
       operators.notice("list imported", metadata: ["list": "\(list.rawValue)", "counts": "\(counts)"])
     case .removedFences(let count):
       operators.notice("fences removed", metadata: ["count": "\(count)"])
+    case .addedWebhook(let id):
+      operators.notice("webhook added", metadata: ["webhook": "\(id)"])
+    case .removedWebhook(let id):
+      operators.notice("webhook removed", metadata: ["webhook": "\(id)"])
+    case .enabledWebhook(let id):
+      operators.notice("webhook enabled", metadata: ["webhook": "\(id)"])
+    case .testedWebhook(let id):
+      operators.notice("test event sent to a webhook", metadata: ["webhook": "\(id)"])
     case .acceptedLand(let proposal):
       operators.notice("proposed land accepted", metadata: ["proposal": "\(proposal)"])
     case .declinedLand(let proposal):

@@ -12,8 +12,8 @@ struct Madang: AsyncParsableCommand {
     abstract: "A real-time game server for games played on real ground.",
     version: GameServer.version,
     subcommands: [
-      Serve.self, Games.self, Replay.self, Export.self, Lands.self, Fences.self, Schools.self, Taps.self, Player.self,
-      Top.self, Sanctions.self, Audit.self,
+      Serve.self, Games.self, Replay.self, Export.self, Lands.self, Fences.self, Webhooks.self, Schools.self,
+      Taps.self, Player.self, Top.self, Sanctions.self, Audit.self,
       Backup.self, Check.self, AcceptClock.self, QR.self,
     ]
   )

@@ -80,6 +80,16 @@ struct ServeOptions: ParsableArguments {
   @Option(help: "The limit of open rooms (default: 20000).")
   var maxRooms: Int?
 
+  @Flag(
+    help: """
+      Webhooks may have addresses of this machine and of private networks, and addresses without TLS.
+      """
+  )
+  var webhookPrivateAddresses = false
+
+  @Option(help: "A PEM file of certificates that webhooks' addresses are checked against, instead of the system's.")
+  var webhookAuthorities: String?
+
   @Flag(help: "Limits hold for the loopback too, as for any address (for tests of the limits).")
   var limitLoopback = false
 
@@ -140,6 +150,11 @@ struct ServeOptions: ParsableArguments {
     let keepDays = try number(keepJournalsDays, .keepJournalsDays, in: 0...3_650, settings)
     if let keepDays { configuration.gateway.keepJournals = .seconds(keepDays * 86_400) }
     if let zone = text(timeZone, .timeZone, settings) { configuration.days = try DayRanges(timeZone: zone) }
+    configuration.webhookSender = HTTPWebhookSender(
+      version: GameServer.version,
+      allowsPrivateAddresses: try isSet(webhookPrivateAddresses, .webhookPrivateAddresses, settings),
+      authorities: text(webhookAuthorities, .webhookAuthorities, settings)
+    )
     configuration.gateway.acceptsClock = try isSet(acceptClock, .acceptClock, settings)
     let folder = text(data, .data, settings) ?? "data"
     configuration.gateway.clockRecord = ClockFile(folder: folder)

@@ -7,8 +7,8 @@ import Glibc
 
 /// An IPv6 address, or an IPv4 one in its mapped form (`::ffff:a.b.c.d`).
 package struct IPAddress: Hashable, Comparable, Sendable, CustomStringConvertible {
-  private let high: UInt64
-  private let low: UInt64
+  package let high: UInt64
+  package let low: UInt64
 
   private static let mappedPrefix: UInt64 = 0x0000_FFFF_0000_0000
 

@@ -88,6 +88,7 @@ package final class GameServer: Sendable {
     restore(restoration, at: now)
     finishDeletions(of: restoration.unfinishedDeletions)
     keepRankings(at: now)
+    services[0].post { [rows = restoration.webhooks] in $0.webhooks.driver?.take(rows) }
     // At once, so that the remains of many short runs are folded too.
     services[0].post { $0.gateway.maintain() }
   }

@@ -4,6 +4,7 @@
 import Game
 import Gateway
 import Net
+import Store
 
 package enum OperatorNotification: Sendable, Equatable {
   /// A notification about the store, the clock or connections.
@@ -24,6 +25,11 @@ package enum OperatorNotification: Sendable, Equatable {
   case tokensRefused(from: IPAddress)
   /// A player was deleted; their identity is forgotten.
   case playerDeleted
+
+  // Webhooks.
+
+  /// A target of webhooks is sent nothing more until an operator enables it; the reason.
+  case webhookSwitchedOff(WebhookID, String)
 
   /// An operator has done something through the server.
   case operatorActed(PerformedAction)
@@ -51,6 +57,10 @@ package enum PerformedAction: Sendable, Equatable {
   case imported(ImportedList, String)
   /// Some fences were removed; the number of those that were there.
   case removedFences(Int)
+  case addedWebhook(WebhookID)
+  case removedWebhook(WebhookID)
+  case enabledWebhook(WebhookID)
+  case testedWebhook(WebhookID)
   /// A proposal of a land was accepted.
   case acceptedLand(ProposalID)
   case declinedLand(ProposalID)

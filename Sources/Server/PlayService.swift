@@ -9,6 +9,7 @@ import WebSocket
 
 package final class PlayService: ShardService {
   let gateway: ShardGateway
+  let webhooks: Webhooks
   let rooms: Rooms
   let accounts: Accounts
   let records: Records
@@ -20,18 +21,20 @@ package final class PlayService: ShardService {
   /// The features in the order of notification: announcements come first on a new shard.
   static let features: [any Feature.Type] = [
     Operations.self, Rooms.self, Accounts.self, Records.self, Taps.self, Places.self, Pages.self,
+    Webhooks.self,
   ]
 
   init(_ core: ShardCore, _ context: ServerContext) {
     gateway = ShardGateway(core, context.gateway) { Self.on($0).gateway }
-    rooms = Rooms(gateway, context) { Self.on($0).rooms }
+    webhooks = Webhooks(gateway, context) { Self.on($0).webhooks }
+    rooms = Rooms(gateway, context, webhooks: webhooks) { Self.on($0).rooms }
     taps = Taps(gateway, context) { Self.on($0).taps }
-    accounts = Accounts(gateway, context, rooms: rooms, taps: taps) { Self.on($0).accounts }
-    places = Places(gateway, context, rooms: rooms) { Self.on($0).places }
+    accounts = Accounts(gateway, context, rooms: rooms, taps: taps, webhooks: webhooks) { Self.on($0).accounts }
+    places = Places(gateway, context, rooms: rooms, webhooks: webhooks) { Self.on($0).places }
     records = Records(gateway, context) { Self.on($0).records }
     operations = Operations(gateway, context, rooms: rooms, accounts: accounts, taps: taps) { Self.on($0).operations }
     pages = Pages(gateway, context) { Self.on($0).pages }
-    let features: [any Feature] = [operations, rooms, accounts, records, taps, places, pages]
+    let features: [any Feature] = [operations, rooms, accounts, records, taps, places, pages, webhooks]
     precondition(
       features.map { ObjectIdentifier(type(of: $0)) } == Self.features.map { ObjectIdentifier($0) },
       "both lists have the same features"

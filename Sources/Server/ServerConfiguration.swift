@@ -28,6 +28,8 @@ package struct ServerConfiguration: Sendable {
   package var gateway = GatewayConfiguration()
   /// The days by which players' records are counted.
   package var days = DayRanges.fixed(offsetSeconds: 9 * 60 * 60)
+  /// Sends events to the operator's backend; nil where nothing is sent, and events wait.
+  package var webhookSender: (any WebhookSender)?
   /// Notifies the operator; called on any thread.
   package var notifyOperator: @Sendable (OperatorNotification) -> Void = { _ in }
   package var netLimits = NetLimits()

@@ -24,6 +24,8 @@ final class ServerContext: Sendable {
   let presences = Presences()
   let fences: SharedFences
   let capsuleTotals = CapsuleTotals()
+  // Webhooks.
+  let webhooks: SharedWebhooks
   // Records.
   /// Replays games for proposals of lands. Each that waits keeps one message of a player.
   let proposals = BoundedQueue("madang.proposals", waitingMax: 16)
@@ -56,6 +58,7 @@ final class ServerContext: Sendable {
       )
     )
     fences = SharedFences(restoration.fences)
+    webhooks = SharedWebhooks(restoration.webhooks)
     roomMetrics = RoomMetrics(factory: configuration.metrics)
     gateway = GatewayContext(
       configuration.gateway,

@@ -7,13 +7,14 @@ enum FeatureTable {
   /// For each feature, the features that it may use. All may use the files beside the folders, which compose the server
   /// and hold what its features share.
   static let allowed: [String: Set<String>] = [
-    "Accounts": ["Rooms", "Taps"],
-    "Operations": ["Accounts", "Pages", "Places", "Rooms", "Taps"],
+    "Accounts": ["Rooms", "Taps", "Webhooks"],
+    "Operations": ["Accounts", "Pages", "Places", "Rooms", "Taps", "Webhooks"],
     "Pages": ["Rooms"],
-    "Places": ["Rooms"],
+    "Places": ["Rooms", "Webhooks"],
     "Records": [],
-    "Rooms": [],
+    "Rooms": ["Webhooks"],
     "Taps": [],
+    "Webhooks": [],
   ]
 
   /// Each use of one feature by another, in order of path.

@@ -24,10 +24,10 @@ enum ImportTable {
     ],
     "Server": [
       "MadangProtocol", "ConsoleProtocol", "Cryptography", "WebSocket", "Game", "Store", "Net", "Gateway",
-      "Locks", "CQREncode", "DequeModule", "CoreMetrics", "Dispatch", "Synchronization", "Glibc",
+      "Locks", "HTTPClient", "CQREncode", "DequeModule", "CoreMetrics", "Dispatch", "Synchronization", "Glibc",
     ],
     "Commands": [
-      "ConsoleProtocol", "WebSocket", "Store", "Game", "Net", "Cryptography",
+      "ConsoleProtocol", "WebSocket", "Store", "Game", "Net", "Cryptography", "HTTPClient",
       "ArgumentParser", "Dispatch", "Foundation", "Glibc",
     ],
     "Logs": ["Commands", "Server", "Gateway", "Game", "Locks", "Logging", "Dispatch", "Glibc"],

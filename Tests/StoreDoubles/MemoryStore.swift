@@ -17,7 +17,9 @@ package final class MemoryStore: Store {
     webhookBytesMax: Int = WebhookTarget.pendingBytesMax,
     answer: (@Sendable (@escaping @Sendable () -> Void) -> Void)? = nil
   ) {
-    tables = Mutex(MemoryTables(webhookBytesMax: webhookBytesMax))
+    var tables = MemoryTables()
+    tables.webhooks.bytesMax = Int64(webhookBytesMax)
+    self.tables = Mutex(tables)
     if let answer {
       self.answer = answer
     } else {

@@ -70,7 +70,7 @@ struct MemoryTables: Sendable {
   var proposals: [ProposalID: LandProposal] = [:]
   var capsules = MemoryCapsules()
   var fences = MemoryFences()
-  var webhooks: MemoryWebhooks
+  var webhooks = MemoryWebhooks()
   /// The periods whose rankings are kept.
   var rankingPeriods: Set<RankingPeriod> = [.allTime]
   var schools: [SchoolID: School] = [:]
@@ -86,10 +86,6 @@ struct MemoryTables: Sendable {
   private(set) var batchAt = Instant(milliseconds: 0)
   /// Whether the current batch has changed anything.
   private var isChanged = false
-
-  init(webhookBytesMax: Int) {
-    webhooks = MemoryWebhooks(bytesMax: Int64(webhookBytesMax))
-  }
 
   mutating func write(_ batch: Batch) -> [Outcome] {
     segment += 1
@@ -144,7 +140,7 @@ struct MemoryTables: Sendable {
     case .import(let change): return .import(write(change))
     case .proposal(let change): return .proposal(write(change))
     case .capsule(let change): return .capsule(capsules.write(change, knowing: players.keys))
-    case .webhook(let change): return .webhook(write(change))
+    case .webhook(let change): return .webhook(webhooks.write(change, players, erasures, &audit))
     case .audit(let entry):
       audit.append(entry)
       return .audit(.ok)

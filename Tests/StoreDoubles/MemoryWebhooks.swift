@@ -17,13 +17,10 @@ struct MemoryWebhooks: Sendable {
     var bytes: Int64 { events.reduce(0) { $0 + Int64($1.bytes.count) } }
   }
 
-  private let bytesMax: Int64
+  /// The bytes of pending events that a target may have.
+  var bytesMax = Int64(WebhookTarget.pendingBytesMax)
   private var entries: [WebhookID: Entry] = [:]
   private var newest: Int64 = 0
-
-  init(bytesMax: Int64) {
-    self.bytesMax = bytesMax
-  }
 
   var rows: [WebhookRow] {
     entries.values.map { entry in
@@ -104,40 +101,43 @@ struct MemoryWebhooks: Sendable {
   }
 }
 
-extension MemoryTables {
-  mutating func write(_ change: WebhookChange) -> WebhookOutcome {
+extension MemoryWebhooks {
+  /// Writes a change; `audit` gets the entry of an operator's action.
+  mutating func write(
+    _ change: WebhookChange,
+    _ players: [PlayerID: MemoryTables.PlayerEntry],
+    _ erasures: [PlayerID: MemoryTables.ErasureEntry],
+    _ audit: inout [AuditEntry]
+  ) -> WebhookOutcome {
     switch change {
     case .add(let target, let entry):
-      guard !webhooks.knows(target.id) else { return .ok }
-      let outcome = webhooks.add(target)
+      guard !knows(target.id) else { return .ok }
+      let outcome = add(target)
       if outcome == .ok { audit.append(entry) }
       return outcome
-    case .remove(let id, let entry): return changeTarget(id, entry) { $0.remove(id) }
-    case .enable(let id, let entry): return changeTarget(id, entry) { $0.enable(id) }
+    case .remove(let id, let entry): return changeTarget(id, entry, &audit) { $0.remove(id) }
+    case .enable(let id, let entry): return changeTarget(id, entry, &audit) { $0.enable(id) }
     case .test(let id, let event, let entry):
-      return changeTarget(id, entry) { _ = $0.add(event, naming: []) { $0.id == id } }
+      return changeTarget(id, entry, &audit) { _ = $0.add(event, naming: []) { $0.id == id } }
     case .event(let event):
-      let players = Set(event.players).filter(mayBeNamed)
-      guard !players.isEmpty || event.players.isEmpty else { return .added(dropped: 0, targets: 0) }
-      return webhooks.add(event, naming: players) { $0.types.contains(event.type) }
-    case .delivered(let id, let last): return webhooks.noteDelivery(to: id, through: last)
-    case .failed(let id, let failure, let switchesOff): return webhooks.note(failure, of: id, switchesOff: switchesOff)
+      // It may name players who are known, and not marked for erasure.
+      let named = Set(event.players).filter { players[$0] != nil || erasures[$0].map { $0.ended == nil } ?? false }
+      guard !named.isEmpty || event.players.isEmpty else { return .added(dropped: 0, targets: 0) }
+      return add(event, naming: named) { $0.types.contains(event.type) }
+    case .delivered(let id, let last): return noteDelivery(to: id, through: last)
+    case .failed(let id, let failure, let switchesOff): return note(failure, of: id, switchesOff: switchesOff)
     }
   }
 
   private mutating func changeTarget(
     _ id: WebhookID,
     _ entry: AuditEntry,
+    _ audit: inout [AuditEntry],
     _ body: (inout MemoryWebhooks) -> Void
   ) -> WebhookOutcome {
-    guard webhooks.knows(id) else { return .notFound }
-    body(&webhooks)
+    guard knows(id) else { return .notFound }
+    body(&self)
     audit.append(entry)
     return .ok
-  }
-
-  /// Whether an event may name a player: one who is known, and not marked for erasure.
-  private func mayBeNamed(_ player: PlayerID) -> Bool {
-    players[player] != nil || erasures[player].map { $0.ended == nil } ?? false
   }
 }

@@ -74,7 +74,8 @@ def collect():
     """The schema, step by step, and the statements, each in one line with its source."""
     sources = {path: path.read_text() for path in sorted(SOURCES.glob("*.swift"))}
     shared = queries(sources)
-    steps = re.search(r"steps = \[([\w, ]+)\]", sources[SOURCES / "Schema.swift"])[1].split(", ")
+    names = re.search(r"steps = \[([\w,\s]+)\]", sources[SOURCES / "Schema.swift"])[1]
+    steps = re.findall(r"\w+", names)
     schema, statements = {}, []
     for path, source in sources.items():
         for line, text in literals(source):

@@ -59,6 +59,27 @@ extension Session {
     }
   }
 
+  /// Sends a message when everything so far is committed, or when that takes too long; then calls `action`.
+  package func sendInTime(
+    _ body: WireServerMessage.OneOf_Body,
+    replyTo id: UInt32? = nil,
+    after journal: ShardJournal,
+    _ action: @escaping () -> Void
+  ) {
+    let payload = payload(of: body, replyTo: id)
+    let type = SentType(body)
+    let give = { [self] in
+      if !hasEnded { send(type, payload) }
+      action()
+    }
+    heldAnswers += 1
+    let promise = ShardJournal.Promise(onBreak: give)
+    journal.whenCommitted(promise) { [self] in
+      heldAnswers -= 1
+      if promise.isKept { give() }
+    }
+  }
+
   /// Holds back further messages until all answers so far have been given; then goes on with a request by `action`.
   /// Where that takes too long, the request is refused, and has changed nothing.
   package func afterAnswers(_ journal: ShardJournal, for id: UInt32?, _ action: @escaping () -> Void) {

@@ -10,22 +10,26 @@ package final class Accounts: Feature {
   package unowned let gateway: ShardGateway
   let rooms: Rooms
   let taps: Taps
+  let webhooks: Webhooks
   let passwords: HashingQueue
   let notify: @Sendable (OperatorNotification) -> Void
   private let find: @Sendable (ShardCore) -> Accounts
   package var statistics = AccountStatistics()
 
-  /// Makes the feature. `rooms` finds the room of a returning player; `taps` adds their school.
+  /// Makes the feature. `rooms` finds the room of a returning player; `taps` adds their school;
+  /// `webhooks` are told of deletions.
   init(
     _ gateway: ShardGateway,
     _ context: ServerContext,
     rooms: Rooms,
     taps: Taps,
+    webhooks: Webhooks,
     _ find: @escaping @Sendable (ShardCore) -> Accounts
   ) {
     self.gateway = gateway
     self.rooms = rooms
     self.taps = taps
+    self.webhooks = webhooks
     passwords = context.passwords
     notify = context.notify
     self.find = find

@@ -46,6 +46,10 @@ extension Accounts {
 
   private func forget(_ player: PlayerID, _ completion: @escaping @Sendable (_ isErased: Bool) -> Void) {
     for feature in gateway.features { feature.erased(player) }
+    // The last event of the player: nothing names them from this commit on.
+    if webhooks.wants(.playerDeleted) {
+      webhooks.add(.playerDeleted(webhooks.eventNumber, player, at: gateway.now))
+    }
     gateway.journal.add(DeletionChange.finish(player, at: gateway.now)) { [self] outcome in
       // An earlier commit may have let a client in as the player. All shards are notified of that before the walk. The
       // walk waits on each shard until it has run the actions after its commits.

@@ -101,7 +101,7 @@ extension Places {
       watcher.told[lookup.capsule.number] = capsule.id
       openable.capsules.append(WireCapsule(capsule, for: session))
     }
-    if !openable.capsules.isEmpty { session.send(.openable(openable)) }
+    if !openable.capsules.isEmpty { tell(.openable(openable), to: session) }
     readOpenable(session, watcher)
   }
 
@@ -135,7 +135,7 @@ extension Places {
     for number in changes.closed { watcher.awaited[number] = nil }
     var closed = WireClosedCapsules()
     closed.capsuleIds = changes.closed.compactMap { watcher.told.removeValue(forKey: $0)?.description }
-    if !closed.capsuleIds.isEmpty { session.send(.closed(closed)) }
+    if !closed.capsuleIds.isEmpty { tell(.closed(closed), to: session) }
   }
 
   // The player's own changes.

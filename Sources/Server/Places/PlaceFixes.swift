@@ -75,7 +75,8 @@ extension Places {
       newest = judged
       let judgement = judged.judgement
       verdicts.append(judgement.verdict)
-      if !judgement.events.isEmpty { tell(judgement.events, to: session, in: catalogue) }
+      if !judgement.events.isEmpty { tell(judgement.events, of: player, to: session, in: catalogue) }
+      if judgement.changesSuspicion { note(player, isSuspect: judgement.isSuspect) }
       if let capsules = judgement.capsules { follow(capsules, session, watcher) }
       guard !isPlaying else { continue }
       statistics.note(judgement.verdict)
@@ -89,7 +90,7 @@ extension Places {
       moved.nextCheckM = UInt32(clamping: nextCheck.m)
       moved.nextCheckS = UInt32(clamping: nextCheck.s)
     }
-    session.reply(to: id, .moved(moved))
+    reply(.moved(moved), to: id, session)
     return false
   }
 
@@ -103,25 +104,63 @@ extension Places {
     explains: Bool
   ) {
     if judgement.changesSuspicion, judgement.verdict == .accepted {
-      return session.send(.verdict(WireVerdict(nil, isSuspect: false)))
+      return tell(.verdict(WireVerdict(nil, isSuspect: false)), to: session)
     }
     let isNotified = !isAnswered && (judgement.verdict.isNotified || explains)
     guard isNotified || judgement.changesSuspicion else { return }
     var verdict = WireVerdict(judgement.verdict, isSuspect: judgement.isSuspect)
     if explains { verdict.timeMs = (fix.time ?? gateway.now).milliseconds }
-    session.send(.verdict(verdict))
+    tell(.verdict(verdict), to: session)
   }
 
-  func tell(_ events: [FenceEvent], to session: Session, in catalogue: FenceCatalogue) {
+  /// Notifies a player of events at fences: where webhooks want them, when they are committed.
+  func tell(_ events: [FenceEvent], of player: PlayerID, to session: Session, in catalogue: FenceCatalogue) {
     for event in events {
       guard let index = catalogue.index(of: event.fence) else { continue }
+      let fence = catalogue.fences[Int(index)]
       statistics.fenceEvents[event.kind] += 1
       var change = WireFenceChange()
-      change.fence = WireFence(catalogue.fences[Int(index)])
+      change.fence = WireFence(fence)
       change.change = WireFenceChangeKind(event.kind)
       change.atMs = event.at.milliseconds
-      session.send(.fence(change))
+      let isAdded =
+        webhooks.wants(.fence)
+        && webhooks.offer(.fence(webhooks.eventNumber, event, at: fence, of: player, at: gateway.now))
+      tell(.fence(change), to: session, isAdded: isAdded)
     }
+  }
+
+  /// Notifies a player at once, or behind the commit of an event that was added for webhooks, and behind those before.
+  /// Where the commit takes too long, the player is notified all the same.
+  func tell(_ body: WireServerMessage.OneOf_Body, to session: Session, isAdded: Bool = false) {
+    guard let watcher = session.part(PlaceWatcher.self), isAdded || watcher.heldMessages > 0 else {
+      return session.send(body)
+    }
+    hold(body, replyTo: nil, for: watcher, session)
+  }
+
+  /// Answers a request of a player who watches places, behind the events that are held.
+  func reply(_ body: WireServerMessage.OneOf_Body, to id: UInt32?, _ session: Session) {
+    guard let watcher = session.part(PlaceWatcher.self), watcher.heldMessages > 0 else {
+      return session.reply(to: id, body)
+    }
+    hold(body, replyTo: id, for: watcher, session)
+  }
+
+  private func hold(
+    _ body: WireServerMessage.OneOf_Body,
+    replyTo id: UInt32?,
+    for watcher: PlaceWatcher,
+    _ session: Session
+  ) {
+    watcher.heldMessages += 1
+    session.sendInTime(body, replyTo: id, after: gateway.journal) { watcher.heldMessages -= 1 }
+  }
+
+  /// Tells webhooks that a suspicion outside of rooms has begun or ended.
+  private func note(_ player: PlayerID, isSuspect: Bool) {
+    guard webhooks.wants(.suspect) else { return }
+    _ = webhooks.offer(.suspect(webhooks.eventNumber, player, isSuspect, in: nil, at: gateway.now))
   }
 }
 

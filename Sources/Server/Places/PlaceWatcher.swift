@@ -26,6 +26,8 @@ final class PlaceWatcher: SessionPart {
   private(set) var watch = 0
   /// The shard counts it among its watchers.
   var isCounted = false
+  /// Messages that wait for the commit of an event at a fence, of which the player is notified behind it.
+  var heldMessages = 0
   /// The capsules that the client knows it can open, by their numbers in the watch.
   var told: [UInt64: CapsuleID] = [:]
   /// The places of those that it can open and that are still to be read, by their numbers.

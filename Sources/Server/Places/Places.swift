@@ -11,6 +11,7 @@ import Net
 package final class Places: Feature {
   package unowned let gateway: ShardGateway
   let rooms: Rooms
+  let webhooks: Webhooks
   let presences: Presences
   let fences: SharedFences
   private let find: @Sendable (ShardCore) -> Places
@@ -21,15 +22,17 @@ package final class Places: Feature {
   let readIntervalMs: Int64
   private var isSweepDue = false
 
-  /// Makes the feature. `rooms` takes the fixes of games.
+  /// Makes the feature. `rooms` takes the fixes of games; `webhooks` are told of fences.
   init(
     _ gateway: ShardGateway,
     _ context: ServerContext,
     rooms: Rooms,
+    webhooks: Webhooks,
     _ find: @escaping @Sendable (ShardCore) -> Places
   ) {
     self.gateway = gateway
     self.rooms = rooms
+    self.webhooks = webhooks
     presences = context.presences
     fences = context.fences
     readIntervalMs = context.configuration.capsuleReadIntervalMilliseconds
@@ -96,17 +99,17 @@ package final class Places: Feature {
     watcher.begin()
     count(watcher, true)
     statistics.watches += 1
-    tell(begun.events, to: session, in: catalogue)
+    tell(begun.events, of: request.player, to: session, in: catalogue)
     var answer = WirePlacesWatched()
     answer.inside = begun.inside.compactMap { id in
       catalogue.index(of: id).map { WireFence(catalogue.fences[Int($0)]) }
     }
-    request.reply(.placesWatched(answer))
+    reply(.placesWatched(answer), to: request.id, session)
   }
 
   private func unwatchPlaces(_: WireUnwatchPlaces, _ request: PlayerRequest) {
     end(request.session)
-    request.reply(.ok(WireOk()))
+    reply(.ok(WireOk()), to: request.id, request.session)
   }
 
   private func end(_ session: Session) {

@@ -45,6 +45,8 @@ final class LiveRoom: RecordLog {
   private(set) var isPlaying: Bool
   // For operators.
   private(set) var refusedFixes = RefusedFixes()
+  /// The players of whom webhooks were told that they are suspect.
+  var suspects: Set<PlayerID> = []
   /// The room's figures in the shard's census.
   private(set) var figures: RoomCensus.Entry
 
@@ -92,6 +94,7 @@ final class LiveRoom: RecordLog {
     schedule = SnapshotSchedule(restoredWith: restored.visitors)
     committedEvent = restored.room.lastEventNumber
     context.census.add(figures)
+    suspects = suspectMembers
     _ = apply(.restart(downtime: downtime))
   }
 
@@ -133,6 +136,7 @@ final class LiveRoom: RecordLog {
       case .verdict(let place, let verdict, let isSuspect):
         if verdict == nil { context.statistics.clearances += 1 }
         notify(place, .verdict(WireVerdict(verdict, isSuspect: isSuspect)))
+        noteSuspicion(of: place, isSuspect)
       case .path(let place, let change):
         notify(place, .path(WirePath(change)))
       case .run(let place, let progress):
@@ -145,6 +149,7 @@ final class LiveRoom: RecordLog {
         schedule.note(visitor: player)
         move(player, to: newPlace)
       case .removed(let player, let oldPlace):
+        endSuspicion(of: player)
         context.directory.leave(player, place.group)
         let attendee = attendee(at: oldPlace)
         if attendee?.session.state.identity?.player == player {
@@ -203,6 +208,7 @@ final class LiveRoom: RecordLog {
     isClosed = true
     disarm()
     context.journal.add(RoomChange.close(id))
+    for player in suspects.sorted() { endSuspicion(of: player) }
     context.census.remove(figures)
     for member in room.members { context.directory.leave(member.id, place.group) }
     for index in attendees.indices {
@@ -320,6 +326,7 @@ extension LiveRoom {
       guard case .awarded(let awards) = outcome else { return }
       for award in awards { attendee(of: award.player)?.session.send(badge: award.badge) }
     }
+    noteEnd(row, result.board)
   }
 
   /// Moves the records that no segment has into one, and returns the number of the room's newest event.

@@ -55,6 +55,8 @@ package struct Restoration: Sendable {
   let schools: SchoolCatalogue
   /// The operators' fences.
   let fences: [Fence]
+  /// The targets of webhooks.
+  let webhooks: [WebhookRow]
   private(set) var tally = Tally()
   /// Players whose deletion a crash or shutdown interrupted.
   private(set) var unfinishedDeletions: [PlayerID] = []
@@ -79,6 +81,7 @@ package struct Restoration: Sendable {
       }
     }
     self.fences = fences
+    webhooks = try store.webhooks()
     try store.liveRooms { stored in
       do throws(JournalFault) {
         guard let recovery = try RoomRecovery(from: stored.journal) else {

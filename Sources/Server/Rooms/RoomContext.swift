@@ -14,6 +14,7 @@ final class RoomContext {
   let journal: ShardJournal
   let directory: Directory
   let openRooms: OpenRooms
+  let webhooks: Webhooks
   /// The figures of all rooms together.
   var census = RoomCensus()
   var statistics = RoomStatistics()
@@ -33,7 +34,7 @@ final class RoomContext {
   var parts = TickParts()
   private var tickFrames = TickFrames()
 
-  init(_ gateway: ShardGateway, _ context: ServerContext) {
+  init(_ gateway: ShardGateway, _ context: ServerContext, _ webhooks: Webhooks) {
     core = gateway.core
     time = core.time
     self.gateway = gateway
@@ -41,6 +42,7 @@ final class RoomContext {
     journal = gateway.journal
     directory = gateway.directory
     openRooms = context.openRooms
+    self.webhooks = webhooks
     notify = context.notify
     metrics = context.roomMetrics
   }

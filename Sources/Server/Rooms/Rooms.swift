@@ -24,11 +24,16 @@ package final class Rooms: Feature {
   private(set) var erasureTimer: UInt64 = 0
   private(set) var refusedFixTimer: UInt64 = 0
 
-  init(_ gateway: ShardGateway, _ context: ServerContext, _ find: @escaping @Sendable (ShardCore) -> Rooms) {
+  init(
+    _ gateway: ShardGateway,
+    _ context: ServerContext,
+    webhooks: Webhooks,
+    _ find: @escaping @Sendable (ShardCore) -> Rooms
+  ) {
     self.gateway = gateway
     self.context = context
     self.find = find
-    roomContext = RoomContext(gateway, context)
+    roomContext = RoomContext(gateway, context, webhooks)
     timeMarks = TimeMarks(gateway, roomContext)
     roomContext.roomClosed = { [unowned self] in rooms[$0] = nil }
     roomContext.fixRefused = { [unowned self] in awaitForgetting() }

@@ -13,8 +13,8 @@
 // - Refusals: a change that is refused has an outcome that says so, and does not fail its batch. A change that meets
 //   damage is `unavailable`; everything else of the batch is committed.
 // - Idempotence: opening, beginning, ending and closing a second time, a known run or presence, an erasure of nobody,
-//   the same edition of schools, a second proposal from one game, the same capsule, fence or target of webhooks again, and a player's
-//   second opening of a capsule change nothing. A batch as a whole is not idempotent: segments are appended.
+//   the same edition of schools, a second proposal from one game, the same capsule, fence or webhook again, and a
+//   player's second opening of a capsule change nothing. A batch as a whole is not idempotent: segments are appended.
 // - A batch that brings nothing new writes nothing, and is answered without waiting for the disk.
 //
 // Reading. Each read sees the state of one commit, never a part of one. A read that begins after a commit was answered

@@ -76,7 +76,7 @@ struct BatchWriting {
     case .import(let change): return .import(try write(change))
     case .proposal(let change): return .proposal(try write(change))
     case .capsule(let change): return .capsule(try CapsuleWriting(db: db).write(change))
-    case .webhook(let change): return .webhook(try write(change))
+    case .webhook(let change): return .webhook(try WebhookWriting(batch: self).write(change))
     case .audit(let entry):
       try write(entry)
       return .audit(.ok)

@@ -11,7 +11,7 @@ import Synchronization
 ///
 /// A store that is open for writing holds the folder by a lock on `folder/madang.lock`. Any number of stores may be
 /// open for reading beside it.
-package final class SQLiteStore: Store {
+package final class SQLiteStore: Store, WebhookReading {
   /// The path of a folder's store.
   package static func path(in folder: String) -> String { folder + "/madang.sqlite" }
 
@@ -26,7 +26,6 @@ package final class SQLiteStore: Store {
   private let answers = DispatchQueue(label: "madang.store.answers")
   private let isClosed = Atomic<Bool>(false)
   let taps = TapWriting()
-  /// The bytes of pending events that a target of webhooks may have.
   private let webhookBytesMax: Int64
   let erasures = Erasures()
   let unreportedDamage = UnreportedDamage()

@@ -1,8 +1,12 @@
-// Changes of the targets of webhooks. Part of `BatchWriting`.
+// Changes of the targets of webhooks, in a batch. Inside its transaction.
 import GRDB
 import Game
 
-extension BatchWriting {
+struct WebhookWriting {
+  let batch: BatchWriting
+
+  private var db: Database { batch.db }
+
   func write(_ change: WebhookChange) throws -> WebhookOutcome {
     switch change {
     case .add(let target, let entry): return try add(target, entry)
@@ -23,7 +27,7 @@ extension BatchWriting {
     case .test(let id, let event, let entry):
       return try changeTarget(id, entry) {
         let number = try db.nextWebhookNumber()
-        _ = try WebhookOutbox(db: db).add(event, number, [], to: id, bytesMax: webhookBytesMax)
+        _ = try WebhookOutbox(db: db).add(event, number, [], to: id, bytesMax: batch.webhookBytesMax)
       }
     case .event(let event): return try add(event)
     case .delivered(let id, let last):
@@ -41,7 +45,7 @@ extension BatchWriting {
   private func changeTarget(_ id: WebhookID, _ entry: AuditEntry, _ body: () throws -> Void) throws -> WebhookOutcome {
     guard try knowsTarget(id) else { return .notFound }
     try body()
-    try write(entry)
+    try batch.write(entry)
     return .ok
   }
 
@@ -58,7 +62,7 @@ extension BatchWriting {
       target.types.bits,
       target.createdAt
     )
-    try write(entry)
+    try batch.write(entry)
     return .ok
   }
 
@@ -70,7 +74,7 @@ extension BatchWriting {
     let number = try db.nextWebhookNumber()
     let outbox = WebhookOutbox(db: db)
     let dropped = try targets.reduce(0) { count, row in
-      count + (try outbox.add(event, number, players, to: row.value(0), bytesMax: webhookBytesMax))
+      count + (try outbox.add(event, number, players, to: row.value(0), bytesMax: batch.webhookBytesMax))
     }
     return .added(dropped: dropped, targets: targets.count)
   }

@@ -1,5 +1,6 @@
 // The outboxes of webhooks' targets: events that come, are delivered, are dropped and are erased. Runs on the writer's
 // queue, inside a transaction. Each step keeps the totals in the target's row.
+// Decisions: 113 (docs/decisions).
 import GRDB
 import Game
 

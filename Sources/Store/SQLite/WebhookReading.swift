@@ -11,8 +11,6 @@ package protocol WebhookReading: WebhookStore {
   func read<Value>(_ completion: @escaping Completion<Value>, _ body: @escaping @Sendable (Database) throws -> Value)
 }
 
-extension SQLiteStore: WebhookReading {}
-
 extension WebhookReading {
   package func webhooks() throws(StoreFailure) -> [WebhookRow] {
     try read { try $0.webhookRows() }

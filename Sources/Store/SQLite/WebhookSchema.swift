@@ -2,7 +2,6 @@
 //
 // An event lies in the outbox of each target that has asked for it, so that what is delivered, dropped or removed is a
 // range of one target's rows. Totals lie in the target's row, because the bound is looked at with each event.
-// Decisions: 113 (docs/decisions).
 extension Schema {
   static let webhooks = """
     CREATE TABLE webhook_targets (

@@ -5,6 +5,7 @@
 import ConsoleProtocol
 import Game
 import MadangProtocol
+import Store
 import WebSocket
 
 package enum ConsoleRequest: Sendable, Equatable {
@@ -97,6 +98,13 @@ extension String {
     }
   }
 
+  var webhookID: WebhookID {
+    get throws(ConsoleFieldFault) {
+      guard let webhook = WebhookID(self) else { throw ConsoleFieldFault("webhook: 32 hexadecimal digits") }
+      return webhook
+    }
+  }
+
   var roomID: RoomID {
     get throws(ConsoleFieldFault) {
       guard let room = RoomID(self) else { throw ConsoleFieldFault("room: 32 hexadecimal digits") }
@@ -112,6 +120,7 @@ extension OperatorAction {
   /// Reads an action by its name.
   fileprivate init(_ name: String, _ bytes: [UInt8]) throws {
     var player: PlayerID { get throws { try FeedActOnPlayer(consoleJSON: bytes).player.playerID } }
+    var webhook: WebhookID { get throws { try FeedActOnWebhook(consoleJSON: bytes).webhook.webhookID } }
     switch name {
     case "kick": self = .kick(try player)
     case "ban":
@@ -145,6 +154,10 @@ extension OperatorAction {
       let ids = try FeedRemoveFences(consoleJSON: bytes).fenceIds
       guard !ids.isEmpty else { throw ConsoleFieldFault("fenceIds: at least one") }
       self = .removeFences(try ids.map { try $0.fenceID })
+    case "addWebhook": self = .addWebhook(try OfferedWebhook(FeedAddWebhook(consoleJSON: bytes)))
+    case "removeWebhook": self = .removeWebhook(try webhook)
+    case "enableWebhook": self = .enableWebhook(try webhook)
+    case "testWebhook": self = .testWebhook(try webhook)
     case "acceptLand":
       let accept = try FeedAcceptLand(consoleJSON: bytes)
       self = .acceptLand(try accept.proposal.proposalID, name: accept.hasName ? accept.name : nil)

@@ -1,6 +1,7 @@
-// The lists in an operator's request to import them, as the rules have them. Pure.
+// The lists and the webhook in an operator's request to import or to add them, as the rules have them. Pure.
 import ConsoleProtocol
 import Game
+import Store
 
 extension OfferedLand {
   init(_ offered: FeedOfferedLand) throws(ConsoleFieldFault) {
@@ -38,6 +39,21 @@ extension OfferedFence {
       opensAt: offered.hasOpensAtMs ? Instant(milliseconds: offered.opensAtMs) : nil,
       closesAt: offered.hasClosesAtMs ? Instant(milliseconds: offered.closesAtMs) : nil
     )
+  }
+}
+
+extension OfferedWebhook {
+  init(_ offered: FeedAddWebhook) throws(ConsoleFieldFault) {
+    var types: Set<WebhookEventType> = []
+    for name in offered.events {
+      guard let type = WebhookEventType(name: name) else {
+        let names = WebhookEventType.offered.map(\.name).joined(separator: ", ")
+        throw ConsoleFieldFault("events: \(name) is no type of events: \(names)")
+      }
+      types.insert(type)
+    }
+    guard !types.isEmpty else { throw ConsoleFieldFault("events: at least one") }
+    self.init(url: offered.url, name: offered.name, types: types)
   }
 }
 

@@ -1,6 +1,7 @@
 // Operators' actions on players, rooms, the contest and the server, and their outcomes.
 import Game
 import Net
+import Store
 
 /// An operator's action. Every performed action is written to the audit log in the same commit.
 package enum OperatorAction: Sendable, Hashable {
@@ -29,6 +30,13 @@ package enum OperatorAction: Sendable, Hashable {
   /// Adds fences, or replaces those with the same identifiers; all or none.
   case importFences([OfferedFence])
   case removeFences([FenceID])
+  /// Adds a target of webhooks.
+  case addWebhook(OfferedWebhook)
+  case removeWebhook(WebhookID)
+  /// Has a target of webhooks be sent to as if it had never failed.
+  case enableWebhook(WebhookID)
+  /// Sends a test event to a target of webhooks.
+  case testWebhook(WebhookID)
   /// Makes a waiting proposal a land, under another name if there is one.
   case acceptLand(ProposalID, name: String?)
   /// Declines a waiting proposal, with a reason for its player.

@@ -38,6 +38,10 @@ extension GameServer {
     case .importSchools(let edition): importSchools(edition, task)
     case .importFences(let offered): importFences(offered, task)
     case .removeFences(let ids): removeFences(ids, task)
+    case .addWebhook(let offered): addWebhook(offered, task)
+    case .removeWebhook(let id): removeWebhook(id, task)
+    case .enableWebhook(let id): enableWebhook(id, task)
+    case .testWebhook(let id): testWebhook(id, task)
     case .acceptLand(let proposal, let name): acceptLand(proposal, name: name, task)
     case .declineLand(let proposal, let reason): declineLand(proposal, reason: reason, task)
     }

@@ -61,6 +61,10 @@ extension OperatorAction {
     case .importSchools: "importSchools"
     case .importFences: "importFences"
     case .removeFences: "removeFences"
+    case .addWebhook: "addWebhook"
+    case .removeWebhook: "removeWebhook"
+    case .enableWebhook: "enableWebhook"
+    case .testWebhook: "testWebhook"
     case .acceptLand: "acceptLand"
     case .declineLand: "declineLand"
     }
@@ -73,7 +77,7 @@ extension OperatorAction {
       player
     // The store tells the player of a proposal.
     case .closeRoom, .announce, .drain, .closeSeason, .importLands, .importSchools, .importFences, .removeFences,
-      .acceptLand, .declineLand:
+      .addWebhook, .removeWebhook, .enableWebhook, .testWebhook, .acceptLand, .declineLand:
       nil
     }
   }
@@ -83,7 +87,8 @@ extension OperatorAction {
     case .closeRoom(let room): room
     case .announce(_, let room): room
     case .kick, .ban, .unban, .mute, .unmute, .drain, .closeSeason, .voidTaps, .importLands, .importSchools,
-      .importFences, .removeFences, .acceptLand, .declineLand:
+      .importFences, .removeFences, .addWebhook, .removeWebhook, .enableWebhook, .testWebhook, .acceptLand,
+      .declineLand:
       nil
     }
   }
@@ -95,9 +100,10 @@ extension OperatorAction {
       Self.text(of: duration) + (reason.isEmpty ? "" : ": \(reason)")
     case .announce(let text, _): text
     case .declineLand(_, let reason): reason
-    // The store writes the counts of an import.
+    case .removeWebhook(let id), .enableWebhook(let id), .testWebhook(let id): "\(id)"
+    // The target's identifier is drawn later. The store writes the counts of an import.
     case .kick, .unban, .unmute, .closeRoom, .drain, .closeSeason, .voidTaps, .importLands, .importSchools,
-      .importFences, .removeFences, .acceptLand:
+      .importFences, .removeFences, .addWebhook, .acceptLand:
       ""
     }
   }
@@ -132,13 +138,16 @@ extension OperatorAction {
       return edition.contains { !$0.isClosed } ? nil : "an edition has open schools"
     case .importFences(let offered):
       return Set(offered.map(\.id)).count == offered.count ? nil : "an import has each fence once"
+    case .addWebhook(let offered): return offered.fault
     case .acceptLand(_, let name):
       return name.flatMap { name in Self.fault { () throws(TextFault) in try Land.check(name: name) } }.map {
         "a land's name: \($0)"
       }
     case .declineLand(_, let reason):
       return Self.fault { () throws(TextFault) in try LandProposal.check(reason: reason) }.map { "a reason: \($0)" }
-    case .kick, .unban, .unmute, .closeRoom, .drain, .closeSeason, .voidTaps, .importLands, .removeFences: return nil
+    case .kick, .unban, .unmute, .closeRoom, .drain, .closeSeason, .voidTaps, .importLands, .removeFences,
+      .removeWebhook, .enableWebhook, .testWebhook:
+      return nil
     }
   }
   private static func fault(_ check: () throws(TextFault) -> Void) -> String? {

@@ -3,12 +3,13 @@
 import Game
 
 package enum WebhookChange: Hashable, Sendable {
-  /// Adds a target. Outcome `.tooMany` beyond `WebhookTarget.countMax`; nothing is written then, not even into the audit
-  /// log.
+  /// Adds a target. Outcome `.tooMany` beyond `WebhookTarget.countMax`; nothing is written then, not even into the
+  /// audit log.
   case add(WebhookTarget, AuditEntry)
   /// Removes a target and all that waits for it. Outcome `.notFound` for an unknown one; nothing is written then.
   case remove(WebhookID, AuditEntry)
-  /// Has a target be sent to as if it had never failed. Outcome `.notFound` for an unknown one; nothing is written then.
+  /// Has a target be sent to as if it had never failed. Outcome `.notFound` for an unknown one; nothing is written
+  /// then.
   case enable(WebhookID, AuditEntry)
   /// Adds an event to the outbox of one target, whatever it has asked for. Outcome `.notFound` for an unknown one;
   /// nothing is written then.
@@ -18,8 +19,8 @@ package enum WebhookChange: Hashable, Sendable {
   /// event that names players is left out when none of them is known, or when all of them are deleted. Outcome
   /// `.added`.
   case event(WebhookEvent)
-  /// Events up to a number have been delivered to a target: they go, and it is failing no more. Outcome `.delivered`, or
-  /// `.notFound` for an unknown target.
+  /// Events up to a number have been delivered to a target: they go, and it is failing no more. Outcome `.delivered`,
+  /// or `.notFound` for an unknown target.
   case delivered(WebhookID, through: Int64)
   /// A try to deliver has failed. Outcome `.ok`, or `.notFound` for an unknown target.
   case failed(WebhookID, WebhookFailure, switchesOff: Bool)

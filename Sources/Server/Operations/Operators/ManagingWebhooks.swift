@@ -1,0 +1,98 @@
+// Additions and removals of targets of webhooks in the running server, and tries of them.
+//
+// The commit is the first shard's, like other actions', and the deliveries are there too: the operator is answered when
+// they know of it.
+import Game
+import Gateway
+import HTTPClient
+import Store
+
+extension GameServer {
+  func addWebhook(_ offered: OfferedWebhook, _ task: OperatorTask) {
+    if let fault = context.configuration.webhookSender?.fault(ofURL: offered.url) {
+      return services[0].post { _ in task.refuse(fault) }
+    }
+    begin(task) { service in
+      let now = service.gateway.now
+      let target = WebhookTarget(
+        id: WebhookID(service.gateway.context.drawNumber()),
+        name: offered.name,
+        url: offered.url,
+        secret: WebhookSecret.make().text,
+        types: offered.types,
+        createdAt: now
+      )
+      let entry = task.entry(at: now, detail: target.auditText)
+      service.gateway.journal.add(WebhookChange.add(target, entry)) { outcome in
+        switch outcome {
+        case .ok:
+          self.context.notify(.operatorActed(.addedWebhook(target.id)))
+          service.webhooks.reload { _ in task.done(target.secretText) }
+        case .tooMany: task.refuse("there are \(WebhookTarget.countMax) webhooks already: remove one first")
+        default: task.refuseForDamage()
+        }
+      }
+    }
+  }
+
+  func removeWebhook(_ id: WebhookID, _ task: OperatorTask) {
+    change(id, { .remove(id, $0) }, .removedWebhook(id), task) { webhooks in
+      webhooks.reload { _ in task.done("webhook \(id) is removed, and all that waited for it") }
+    }
+  }
+
+  func enableWebhook(_ id: WebhookID, _ task: OperatorTask) {
+    change(id, { .enable(id, $0) }, .enabledWebhook(id), task) { webhooks in
+      webhooks.reload { webhooks in
+        webhooks.driver?.enable(id)
+        task.done("webhook \(id) is enabled")
+      }
+    }
+  }
+
+  func testWebhook(_ id: WebhookID, _ task: OperatorTask) {
+    let test: @Sendable (Webhooks, AuditEntry) -> WebhookChange = { webhooks, entry in
+      .test(id, .test(webhooks.eventNumber, at: entry.at), entry)
+    }
+    begin(task) { service in
+      let webhooks = service.webhooks
+      self.commit(test(webhooks, task.entry(at: webhooks.gateway.now)), id, .testedWebhook(id), task, webhooks) {
+        $0.tellDeliveries()
+        task.done("a test event waits for webhook \(id)")
+      }
+    }
+  }
+
+  /// Changes a known target, then calls `body` on the first shard.
+  private func change(
+    _ id: WebhookID,
+    _ change: @escaping @Sendable (AuditEntry) -> WebhookChange,
+    _ performed: PerformedAction,
+    _ task: OperatorTask,
+    then body: @escaping @Sendable (Webhooks) -> Void
+  ) {
+    begin(task) { service in
+      let webhooks = service.webhooks
+      self.commit(change(task.entry(at: webhooks.gateway.now)), id, performed, task, webhooks, then: body)
+    }
+  }
+
+  private func commit(
+    _ change: WebhookChange,
+    _ id: WebhookID,
+    _ performed: PerformedAction,
+    _ task: OperatorTask,
+    _ webhooks: Webhooks,
+    then body: @escaping (Webhooks) -> Void
+  ) {
+    webhooks.gateway.journal.add(change) { outcome in
+      switch outcome {
+      case .ok:
+        self.context.notify(.operatorActed(performed))
+        body(webhooks)
+      case .notFound: task.refuse("there is no webhook \(id)")
+      default: task.refuseForDamage()
+      }
+    }
+  }
+}

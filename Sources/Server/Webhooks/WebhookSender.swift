@@ -1,0 +1,31 @@
+// The sending of requests to the targets of webhooks. A protocol, for tests and simulations.
+
+/// A batch of events as one request.
+package struct WebhookRequest: Sendable, Equatable {
+  package let url: String
+  /// The name of the batch: that of a repeated one is the same.
+  package let id: String
+  /// The time of the request; seconds since 1970.
+  package let timestampS: Int64
+  /// The target's secret, by which the request is signed.
+  package let secret: String
+  /// The JSON.
+  package let body: [UInt8]
+}
+
+/// The outcome of a request.
+package enum WebhookResponse: Sendable, Equatable {
+  /// The target has answered with a status; `retryAfterS` is its `Retry-After`, if that is a number of seconds.
+  case answered(status: Int, retryAfterS: Int64? = nil)
+  /// There was no answer; the reason, for the operator.
+  case failed(String)
+}
+
+/// Sends signed requests.
+package protocol WebhookSender: Sendable {
+  /// The reason why nothing can be sent to this address; nil for an acceptable one. Any thread.
+  func fault(ofURL text: String) -> String?
+
+  /// Sends a request, and calls `completion` once: on any thread, and within a bounded time. Returns at once.
+  func send(_ request: WebhookRequest, _ completion: @escaping @Sendable (WebhookResponse) -> Void)
+}
