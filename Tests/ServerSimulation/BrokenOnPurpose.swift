@@ -10,4 +10,6 @@ package enum BrokenOnPurpose: Sendable, CaseIterable {
   case forgetsEdits
   /// Each change of a fence is told twice.
   case tellsFencesTwice
+  /// Deliveries take one event too many out of the outbox.
+  case losesEvents
 }

@@ -151,12 +151,15 @@ final class FaultyStore: ForwardingStore {
 
   /// The batch as a store with the fault that is played writes it.
   private func broken(_ batch: Batch) -> Batch {
-    guard brokenOnPurpose == .forgetsEdits else { return batch }
     var batch = batch
     batch.changes = batch.changes.map { change in
-      guard case .capsule(.edit(var edit)) = change else { return change }
-      edit.text = nil
-      return .capsule(.edit(edit))
+      switch (brokenOnPurpose, change) {
+      case (.forgetsEdits, .capsule(.edit(var edit))):
+        edit.text = nil
+        return .capsule(.edit(edit))
+      case (.losesEvents, .webhook(.delivered(let id, let last))): return .webhook(.delivered(id, through: last + 1))
+      default: return change
+      }
     }
     return batch
   }

@@ -64,6 +64,8 @@ package struct Plan: Sendable {
   /// Whether players watch places and bury capsules, and the number of further players who do nothing else.
   let visits: Bool
   let visitors: Int
+  /// Whether a backend is told of events.
+  let tellsWebhooks: Bool
   /// Whether one player uses everything that is allowed.
   let isGreedy: Bool
 
@@ -124,6 +126,7 @@ package struct Plan: Sendable {
     capacity = copy.chance(30) ? UInt32(copy.draw(50...200)) : smallCapacity
     visits = copy.chance(50)
     visitors = visits ? copy.draw(1...2) : 0
+    tellsWebhooks = copy.chance(60)
   }
 
   /// Whether a seed's run has a greedy player.
@@ -132,13 +135,14 @@ package struct Plan: Sendable {
     return Plan(&random).isGreedy
   }
 
-  func configuration(random: SplitMix64) -> ServerConfiguration {
+  func configuration(random: SplitMix64, _ sender: any WebhookSender) -> ServerConfiguration {
     var configuration = ServerConfiguration(webRoot: nil)
     configuration.shards = shards
     configuration.gateway.compresses = true
     configuration.gateway.graceSeconds = graceS
     configuration.gateway.commitIntervalMilliseconds = commitIntervalMs
     configuration.netLimits = limits
+    configuration.webhookSender = sender
     configuration.publicURL = "https://play.example.org"
     let source = DrawnBytes(random)
     configuration.gateway.random = { source.draw($0) }

@@ -74,6 +74,10 @@ package struct Report: Sendable {
   package var openables = 0
   /// The number of times that a player who stands still was found to know all of it.
   package var placeChecks = 0
+  /// Events that were written for the backend, requests that it received, and requests that failed.
+  package var webhookEvents = 0
+  package var webhookDeliveries = 0
+  package var webhookFailures = 0
   package var virtualSeconds: Int64 = 0
   package var faults = FaultCounts()
   /// The number of closes by the server, by code.
@@ -132,6 +136,9 @@ package struct Report: Sendable {
     sum.capsuleLists += right.capsuleLists
     sum.openables += right.openables
     sum.placeChecks += right.placeChecks
+    sum.webhookEvents += right.webhookEvents
+    sum.webhookDeliveries += right.webhookDeliveries
+    sum.webhookFailures += right.webhookFailures
     sum.virtualSeconds += right.virtualSeconds
     sum.faults = left.faults + right.faults
     sum.closes.merge(right.closes, uniquingKeysWith: +)
@@ -163,6 +170,7 @@ package struct Report: Sendable {
       "\(placeWatches) watches of places, \(fenceChanges) changes of fences, \(capsulesBuried) capsules buried, "
         + "\(capsulesChanged) changed, \(capsulesOpened) opened, \(openables) openable, \(capsuleLists) lists, "
         + "\(placeRefusals) refusals, \(placeChecks) players who know all",
+      "\(webhookEvents) events for webhooks in \(webhookDeliveries) deliveries, \(webhookFailures) requests failed",
       "closed by the server: \(codes.isEmpty ? "none" : codes)",
     ]
   }

@@ -32,6 +32,7 @@ package final class World {
   var operators = SimulatedOperators()
   private(set) var schools: SimulatedSchools
   var capsules = CapsuleReferee()
+  let backend: SimulatedBackend
   /// The fences of the store.
   private(set) var fences: [GroundFence] = []
   let brokenOnPurpose: BrokenOnPurpose?
@@ -71,7 +72,8 @@ package final class World {
     plan = Plan(&random)
     start = Timestamp(milliseconds: 1_790_000_000_000 + Int64(random.draw(0...1_000_000)))
     clock = VirtualClock(start: start, lookMicroseconds: plan.lookMicroseconds)
-    configuration = plan.configuration(random: SplitMix64(seed: random.next()))
+    backend = SimulatedBackend(clock: clock, random: SplitMix64(seed: seed ^ 0xBACC))
+    configuration = plan.configuration(random: SplitMix64(seed: random.next()), backend.receiver)
     store = FaultyStore(plan, clock: clock, random: SplitMix64(seed: random.next()), brokenOnPurpose)
     self.brokenOnPurpose = brokenOnPurpose
     schools = try SimulatedSchools(count: plan.schools)
@@ -79,6 +81,10 @@ package final class World {
     if plan.visits {
       fences = Ground.fences
       try store.importFences(fences, at: Instant(milliseconds: start.milliseconds))
+      operators.noteImport()
+    }
+    if plan.tellsWebhooks {
+      store.addWebhook(at: Instant(milliseconds: start.milliseconds))
       operators.noteImport()
     }
     server = try SimulatedServer(configuration, store, clock: clock)
@@ -138,6 +144,7 @@ package final class World {
     workloads = []
     network.calm(at: now)
     store.calm()
+    backend.receiver.calm()
     if case .down = condition { condition = .down(until: now) }
     trace("no more faults")
     try awaitQuiescence()
@@ -149,6 +156,7 @@ package final class World {
     try checkGames()
     try checkTaps()
     try checkCapsules()
+    try checkWebhooks()
     report.runs = 1
     report.events = ledger.eventCount
     report.captures = ledger.captureCount
@@ -172,6 +180,7 @@ package final class World {
 
   private var nextDue: Timestamp {
     var next = min(serverDue, network.nextDue ?? .distantFuture, store.nextDue ?? .distantFuture)
+    next = min(next, backend.receiver.nextDue ?? .distantFuture)
     for player in players { next = min(next, player.nextWake) }
     for workload in workloads { next = min(next, workload.next) }
     return next
@@ -183,6 +192,7 @@ package final class World {
     let now = now
     store.act(at: now)
     try takeWritten()
+    try backend.act(at: now)
     try tendServer(at: now)
     network.deliverToServer(at: now) { link, bytes in note(link, bytes, at: now) }
     try network.deliverToPlayers(at: now) { link, bytes in note(link, bytes, at: now) }

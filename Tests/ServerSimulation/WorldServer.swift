@@ -24,6 +24,7 @@ extension World {
     network.cutAll(at: now)
     server.abandon()
     store.crash()
+    backend.receiver.crash()
     goDown(at: now)
   }
 
@@ -62,6 +63,7 @@ extension World {
       network.cutAll(at: now)
       server.abandon()
       store.crash()
+      backend.receiver.crash()
       goDown(at: now)
     case .down(let until):
       if until <= now { try restart() }
@@ -90,6 +92,7 @@ extension World {
   func takeWritten() throws(BrokenRule) {
     for batch in store.takeWritten() {
       report.batches += 1
+      backend.take(batch)
       try writtenTaps.take(batch)
       for (code, room, events) in try written.take(batch) {
         try ledger.write(events.map { PlayService.wire($0, of: room) }, of: code, at: now)

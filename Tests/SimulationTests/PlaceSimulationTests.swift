@@ -11,7 +11,7 @@ struct PlaceSimulationTests {
     "A fault on purpose is found as what it is",
     arguments: [
       (.opensFromAfar, .openedNearby), (.countsTwice, .openingsCounted), (.forgetsEdits, .capsulesKept),
-      (.tellsFencesTwice, .fencesAlternate),
+      (.tellsFencesTwice, .fencesAlternate), (.losesEvents, .webhooksKept),
     ] as [(BrokenOnPurpose, Rule)]
   )
   func found(fault: BrokenOnPurpose, expected: Rule) throws {

@@ -28,8 +28,9 @@ struct ServerSimulationTests {
     #expect(sum.batchesCounted > 50 && sum.batchesAgain > 2 && sum.rankings > 25, "\(sum.lines)")
     #expect(sum.rankingComparisons > 10 && sum.tapChecks > 20, "\(sum.lines)")
     #expect(sum.operatorActions > 40 && sum.bans + sum.mutes > 2 && sum.roomsClosed > 0, "\(sum.lines)")
-    #expect(sum.placeWatches > 100 && sum.fenceChanges > 100 && sum.placeChecks > 20, "\(sum.lines)")
+    #expect(sum.placeWatches > 100 && sum.fenceChanges > 60 && sum.placeChecks > 20, "\(sum.lines)")
     #expect(sum.capsulesBuried > 20 && sum.capsulesChanged > 2 && sum.capsulesOpened > 2, "\(sum.lines)")
+    #expect(sum.webhookEvents > 30 && sum.webhookFailures > 5, "\(sum.lines)")
     #expect(sum.openables > 20 && sum.placeRefusals > 8, "\(sum.lines)")
     #expect(sum.faults.cuts > 10 && sum.faults.resets > 10 && sum.faults.stalls > 10, "\(sum.lines)")
   }
