@@ -122,6 +122,8 @@ struct ExportedPlayer: Encodable {
   let capsules: [Capsule]
   let sharedCapsuleIds: [String]
   let openedCapsules: [Opening]
+  /// Events that wait for an operator's backend, each as JSON.
+  let webhookEvents: [String]
 
   init(_ player: PlayerID, _ traces: PlayerTraces, _ tracks: [GameID: [GameStory.Point]], _ contest: Contest) {
     playerId = player.description
@@ -158,6 +160,7 @@ struct ExportedPlayer: Encodable {
     openedCapsules = traces.openings.map {
       Opening(capsuleId: $0.capsule.description, openedAtMs: $0.openedAt.milliseconds)
     }
+    webhookEvents = traces.webhookEvents
   }
 }
 

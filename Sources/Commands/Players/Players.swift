@@ -20,8 +20,8 @@ extension Player {
       discussion: """
         For a player who asks for their data. It has the account, sessions, sanctions, what operators have done, blocked \
         players, badges, results with the tracks of games whose journals are kept, runs over lands, proposals, chats, \
-        taps, and capsules with their texts. Secrets are left out: passwords, devices and the identifiers of sessions. \
-        Works beside a running server, whose newest commit it shows.
+        taps, capsules with their texts, and events that wait for webhooks. Secrets are left out: passwords, devices and \
+        the identifiers of sessions. Works beside a running server, whose newest commit it shows.
         """
     )
 

@@ -47,7 +47,8 @@ private struct TracesReading {
         try $0.value(0)
       },
       openings: try openings(),
-      audit: try audit()
+      audit: try audit(),
+      webhookEvents: try webhookEvents()
     )
   }
 
@@ -99,5 +100,17 @@ private struct TracesReading {
 
   private func audit() throws -> [AuditRow] {
     try db.rows("\(AuditRow.query) WHERE audit.player = ? ORDER BY audit.number", player).map(AuditRow.init(row:))
+  }
+
+  private func webhookEvents() throws -> [String] {
+    try db.rows(
+      """
+      SELECT MIN(webhook_events.bytes) FROM webhook_names
+      JOIN webhook_events ON webhook_events.target = webhook_names.target
+        AND webhook_events.number = webhook_names.number
+      WHERE webhook_names.player = ? GROUP BY webhook_events.number ORDER BY webhook_events.number
+      """,
+      player
+    ).map { String(decoding: try $0.value(0, Blob.self).bytes, as: UTF8.self) }
   }
 }

@@ -25,6 +25,8 @@ struct TracesTests {
     try await store.bury(capsule(1, forEveryone: false), sharedWith: 2)
     try await store.bury(capsule(2, of: 2), sharedWith: 1)
     try await store.change(open(2, by: 1))
+    for number: UInt128 in 1...2 { try await store.addWebhook(webhook(number, .fence)) }
+    try await store.add(webhookEvent(naming: 1, 2, of: 0x61), webhookEvent(naming: 2, of: 0x62))
 
     let traces = try #require(try store.traces(of: Self.one))
     #expect(traces.nickname == "one" && traces.email == "one@example.org" && traces.hasDevice)
@@ -40,6 +42,7 @@ struct TracesTests {
     #expect(traces.sharedCapsules == [CapsuleID(2)])
     #expect(traces.openings.map(\.capsule) == [CapsuleID(2)] && traces.openings[0].openedAt == moment(50))
     #expect(traces.audit.map(\.action) == ["mute"])
+    #expect(traces.webhookEvents == ["aaaaaaaaaa"])
 
     let others = try #require(try store.traces(of: Self.two))
     #expect(others.email == nil && others.sanctions.isEmpty && others.capsules.map(\.capsule.id) == [CapsuleID(2)])
@@ -96,6 +99,7 @@ struct TracesTests {
     "land_proposals.player": "landProposals", "land_runs.player": "landRuns", "presences.player": "rooms",
     "ranked_runs.player": "landRuns", "results.player": "results", "sanctions.player": "sanctions",
     "sessions.player": "sessions", "tap_counts.player": "the tally's", "tap_players.player": "the tally's",
+    "webhook_names.player": "webhookEvents",
   ]
 
   @Test("Each column that names a player is known to the export")

@@ -59,6 +59,8 @@ package struct PlayerTraces: Hashable, Sendable {
   package var openings: [Opening]
   /// The actions of operators on the player, the oldest first.
   package var audit: [AuditRow]
+  /// The pending events of webhooks that name the player, each once, the oldest first; as JSON.
+  package var webhookEvents: [String]
 }
 
 /// A store that can say what it keeps on a player.
