@@ -79,18 +79,6 @@ struct ErasedRoom {
   /// open room needs for its recovery stay until its next snapshot.
   private func erase(row first: Int64) throws -> Int {
     guard try Forgetting(db: db).trimJournal(of: room, row: first) == 0 else { return 0 }
-    guard let journal = try db.row("SELECT bytes FROM journals WHERE room = ? AND first_segment = ?", room, first)
-    else { return 0 }
-    let bytes = try journal.value(0, Blob.self).bytes
-    do {
-      let erased = try Journal.erasing(player, from: bytes)
-      guard erased != bytes else { return 0 }
-      try db.run("UPDATE journals SET bytes = ? WHERE room = ? AND first_segment = ?", Blob(erased), room, first)
-      return erased.count
-    } catch is JournalFault {
-      // An unreadable row can't be replayed either, so it is deleted as a whole.
-      try db.run("DELETE FROM journals WHERE room = ? AND first_segment = ?", room, first)
-      return 0
-    }
+    return try ChatErasure(of: player, in: room, on: db).erase(row: first)
   }
 }
