@@ -13,8 +13,8 @@ package struct ServerConfiguration: Sendable {
   package var tickHz = RoomConfiguration.tickHzDefault
   /// A run with a greater share of withheld fixes, in per cent, is in no ranking; 0 to 100.
   package var withheldPercentMax = RoomConfiguration.withheldPercentMaxDefault
-  /// The time for which players who reach a capsule wait for others, to be read for together, in milliseconds. With 0 each
-  /// is read for at once.
+  /// The time for which players who reach a capsule wait for others, to be read for together, in milliseconds. With 0
+  /// each is read for at once.
   package var capsuleReadIntervalMilliseconds: Int64 = 20
   /// The number of shards; nil for as many as cores.
   package var shards: Int?

@@ -79,7 +79,7 @@ struct ExportedPlayer: Encodable {
     let texts: [String]
   }
 
-  struct Taps: Encodable {
+  struct SchoolTaps: Encodable {
     let school: String
     let season: UInt32
     let count: Int64
@@ -118,7 +118,7 @@ struct ExportedPlayer: Encodable {
   let landRuns: [LandRun]
   let landProposals: [Proposal]
   let rooms: [Room]
-  let taps: [Taps]
+  let taps: [SchoolTaps]
   let capsules: [Capsule]
   let sharedCapsuleIds: [String]
   let openedCapsules: [Opening]
@@ -153,7 +153,7 @@ struct ExportedPlayer: Encodable {
     landProposals = traces.landProposals.map(Proposal.init)
     rooms = traces.rooms.map { Room(roomId: $0.room.description, texts: $0.texts) }
     taps = contest.tally.counts(of: player).map {
-      Taps(school: $0.school.description, season: $0.season, count: $0.count, voided: $0.voided)
+      SchoolTaps(school: $0.school.description, season: $0.season, count: $0.count, voided: $0.voided)
     }
     capsules = traces.capsules.map(Capsule.init)
     sharedCapsuleIds = traces.sharedCapsules.map(\.description)

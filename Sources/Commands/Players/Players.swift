@@ -4,8 +4,9 @@ import Foundation
 import Game
 import Store
 
-package struct Player: AsyncParsableCommand {
+package struct Players: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
+    commandName: "player",
     abstract: "Write down everything that is kept on a player.",
     subcommands: [Export.self]
   )
@@ -13,7 +14,7 @@ package struct Player: AsyncParsableCommand {
   package init() {}
 }
 
-extension Player {
+extension Players {
   struct Export: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Write everything that the server keeps on a player as JSON.",

@@ -2,6 +2,7 @@
 // not at once, since most of a read's cost is the way to the store and back.
 //
 // A value of the shard's places.
+// Decisions: 111 (docs/decisions).
 import Store
 
 struct OpenableReads {

@@ -70,7 +70,8 @@ extension Places {
           nextCheck: presence.nextCheck(at: now, in: catalogue)
         )
       }
-      // A newer connection of the player's watches: this one is about to be closed. A room answers the fix or refuses it.
+      // A newer connection of the player's watches: this one is about to be closed. A room answers the fix or refuses
+      // it.
       guard let judged else { return true }
       newest = judged
       let judgement = judged.judgement
