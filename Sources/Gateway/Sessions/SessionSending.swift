@@ -85,9 +85,16 @@ extension Session {
   package func afterAnswers(_ journal: ShardJournal, for id: UInt32?, _ action: @escaping () -> Void) {
     guard heldAnswers > 0 else { return action() }
     suspend()
+    awaitAnswers(journal, for: id, action)
+  }
+
+  private func awaitAnswers(_ journal: ShardJournal, for id: UInt32?, _ action: @escaping () -> Void) {
     let promise = ShardJournal.Promise { [self] in resumed()?.refuseForStore(id) }
     journal.whenCommitted(promise) { [self] in
-      if promise.isKept, resumed() != nil { action() }
+      guard promise.isKept else { return }
+      // Notifications may have been held meanwhile, behind this call.
+      guard heldAnswers == 0 else { return awaitAnswers(journal, for: id, action) }
+      if resumed() != nil { action() }
     }
   }
 }

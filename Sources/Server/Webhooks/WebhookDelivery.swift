@@ -7,7 +7,7 @@ import Game
 import Store
 
 package struct WebhookDelivery {
-  /// What to do next.
+  /// The next thing to do.
   package enum Step: Equatable {
     /// Read the oldest pending events, those of a batch that is tried again up to its last number.
     case read(through: Int64?)
@@ -37,8 +37,10 @@ package struct WebhookDelivery {
   package static let backoffMsMin: Int64 = 1_000
   package static let backoffMsMax: Int64 = 5 * 60_000
   package static let retryAfterSMax: Int64 = 3_600
-  /// The time without a success after which a target is switched off.
+  /// The time without a success after which a target is switched off …
   package static let failingMax = Duration.seconds(24 * 60 * 60)
+  /// … where this process has also tried for so long: a server that was down has tried nothing.
+  package static let triedMin = Duration.seconds(60 * 60)
   private static let failureCharactersMax = 200
 
   private var phase = Phase.idle
@@ -47,6 +49,8 @@ package struct WebhookDelivery {
   /// Failures in a row.
   private var failures = 0
   private var failingSince: Instant?
+  /// The time of this process's first failure since the last success.
+  private var triedSince: Instant?
   /// Events may have come while a read was under way.
   private var hasNews = false
 
@@ -86,6 +90,7 @@ package struct WebhookDelivery {
         return read()
       }
       phase = .idle
+      forgetFailures()
       return []
     }
     let numbers = batch ?? first.number...last.number
@@ -100,15 +105,16 @@ package struct WebhookDelivery {
     if case .answered(status: 200..<300, _) = response {
       phase = .noting
       batch = nil
-      failures = 0
-      failingSince = nil
+      forgetFailures()
       return [.noteDelivery(through: numbers.upperBound)]
     }
     let since = failingSince ?? now
     failingSince = since
+    let tried = triedSince ?? now
+    triedSince = tried
     failures += 1
     var text = String(response.failureText.prefix(Self.failureCharactersMax))
-    let isTooLong = now - since >= Self.failingMax
+    let isTooLong = now - since >= Self.failingMax && now - tried >= Self.triedMin
     if isTooLong { text = "nothing delivered for a day: \(text)" }
     if isTooLong || response.isGone {
       phase = .off
@@ -117,6 +123,13 @@ package struct WebhookDelivery {
     phase = .waiting
     let failure = WebhookFailure(at: now, text: text)
     return [.noteFailure(failure, switchesOff: false), .wait(ms: delayMs(after: response, random))]
+  }
+
+  /// Nothing waits, or a delivery has succeeded.
+  private mutating func forgetFailures() {
+    failures = 0
+    failingSince = nil
+    triedSince = nil
   }
 
   /// The time until the next try: it doubles with each failure, and is cut by up to a half at random, so that targets
@@ -145,8 +158,7 @@ package struct WebhookDelivery {
 
   /// The operator has enabled the target: it has never failed, and is tried at once.
   package mutating func enable() -> [Step] {
-    failingSince = nil
-    failures = 0
+    forgetFailures()
     switch phase {
     case .idle, .off, .waiting: return read()
     case .reading, .sending, .noting: return []

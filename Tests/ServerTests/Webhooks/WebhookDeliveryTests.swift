@@ -163,13 +163,28 @@ struct WebhookDeliveryTests {
     var row = WebhookRow(target: Self.target)
     row.failingSince = Self.at(100)
     var delivery = Self.sending(1...3, row)
-    #expect(delivery.answered(.failed("no"), at: Self.at(100 + day), random: 0).count == 1)
+    #expect(Self.fail(&delivery, at: 100 + day) != nil, "a server that was down has tried nothing")
+    #expect(Self.fail(&delivery, at: 100 + day + 3_599) != nil)
+    #expect(delivery.answered(.failed("no"), at: Self.at(100 + day + 3_600), random: 0).count == 1)
     row.switchedOff = WebhookFailure(at: Self.at(9), text: "no")
     delivery = WebhookDelivery(row)
     #expect(delivery.isOff && delivery.eventsAdded() == [])
     #expect(delivery.enable() == [.read(through: nil)])
     #expect(delivery.eventsRead(.success(Self.events(1...3))) == [.send(Self.batch(1...3))])
     #expect(Self.fail(&delivery, at: 101 + day) == 1_000)
+  }
+
+  @Test("A target whose pending events have gone is failing no more")
+  func emptied() {
+    var delivery = Self.sending()
+    _ = delivery.answered(.failed("no"), at: Self.at(1), random: 0)
+    #expect(delivery.timerFired() == [.read(through: 3)])
+    #expect(delivery.eventsRead(.success([])) == [.read(through: nil)])
+    #expect(delivery.eventsRead(.success([])) == [])
+    #expect(delivery.eventsAdded() == [.read(through: nil)])
+    #expect(delivery.eventsRead(.success(Self.events(7...8))) == [.send(Self.batch(7...8))])
+    let day: Int64 = 24 * 60 * 60
+    #expect(delivery.answered(.failed("no"), at: Self.at(1 + day), random: 0).count == 2)
   }
 
   @Test("Enabling tries a failing target at once, and disturbs no request that is under way")

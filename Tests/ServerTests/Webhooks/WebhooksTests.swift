@@ -86,6 +86,7 @@ struct WebhooksTests {
     }
     try player.send(.move(TestPlayer.move(place.latE7, place.lngE7, accuracyM: 5)), id: 900)
     _ = try player.request(.time(WireTimeRequest()))
+    _ = try server.report { _ in store.heldCount > 0 }
     #expect(store.heldCount == 1 && sender.waitingCount == 0)
     #expect(!player.inbox.contains { if case .fence = $0.body { true } else { $0.replyTo == 900 } })
     store.release()
@@ -127,6 +128,44 @@ struct WebhooksTests {
     #expect(try player.takeFenceChanges() == ["ENTERED FENCE 1"])
     #expect(try game.metrics()["madang_webhook_dropped_events_total{reason=\"NO_COMMIT\"}"] == 1)
     #expect(sender.waitingCount == 0)
+  }
+
+  @Test("A player who joins a room on another shard takes along what waits for a commit")
+  func handoff() throws {
+    let store = StubbornStore()
+    let server = try TestServer(shards: 4, store: Self.storeWithFence(store)) {
+      $0.webhookSender = TestWebhookSender()
+      $0.capsuleReadIntervalMilliseconds = 20
+    }
+    try server.addWebhook(.fence)
+    let host = try server.player("나래")
+    let code = try host.createRoom { $0.capacity = 20 }.code
+    _ = try host.bury(atM: 158) { $0.everyone = true }
+    // On any shard.
+    for _ in 0..<6 {
+      let player = try server.player("가람")
+      try player.watchPlaces()
+      try walk(player, server, fromM: 0, toM: 35)
+      _ = try server.report { $0.isCommitted }
+      store.hold()
+      for northM in [40.0, 45, 50, 55, 60] {
+        server.clock.advance(seconds: 1)
+        let place = TestFences.place(northM: northM)
+        try player.send(.move(TestPlayer.move(place.latE7, place.lngE7, accuracyM: 5)), id: nil)
+        _ = try player.request(.time(WireTimeRequest()))
+      }
+      // The event of the fence waits for its commit. The capsule, in reach of the newest fix alone, is read behind the
+      // request.
+      try player.send(.joinRoom(TestPlayer.join(code)), id: 900)
+      for _ in 0..<3 { _ = server.report() }
+      server.clock.advance(milliseconds: 30)
+      for _ in 0..<3 { _ = server.report() }
+      store.release()
+      guard case .room = try player.reply(to: 900) else { throw TestFailure("no room") }
+      #expect(try player.takeFenceChanges() == ["ENTERED FENCE 1"])
+      try player.expectOk(.leaveRoom(WireLeaveRoom()))
+      player.socket.reset()
+    }
   }
 
   // Other events.
@@ -261,7 +300,7 @@ struct WebhooksTests {
   func day() throws {
     let sender = TestWebhookSender()
     let server = try TestServer(Self.configure(sender))
-    sender.answer(with: .failed("down"), .failed("down"))
+    sender.fail(true)
     let id = try server.addWebhook(.fence).id
     #expect(server.perform(.testWebhook(id)).isDone)
     _ = sender.next()
@@ -269,6 +308,10 @@ struct WebhooksTests {
     server.stop()
     server.clock.advance(seconds: 24 * 60 * 60)
     let again = try TestServer(store: server.store, clock: server.clock, Self.configure(sender))
+    _ = sender.next()
+    // The server that was down has tried nothing.
+    #expect(try again.webhook { $0.lastFailure?.at != since }.switchedOff == nil)
+    again.clock.advance(seconds: 60 * 60)
     _ = sender.next()
     let row = try again.webhook { $0.switchedOff != nil }
     #expect(row.failingSince == since && row.pendingCount == 1)
