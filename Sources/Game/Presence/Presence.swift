@@ -58,8 +58,12 @@ package struct Presence: Sendable {
   /// finding.
   package var isDisbelieved: Bool { isSuspect || isDoubted }
 
-  /// The fences that the player is in, in the order of entering.
-  package var inside: [FenceID] { fences.inside }
+  /// The fences that the player is in and that have not closed, in the order of entering.
+  package func inside(at now: Instant, in catalogue: FenceCatalogue) -> [Fence] {
+    fences.inside.compactMap { id in
+      catalogue.index(of: id).map { catalogue.fences[Int($0)] }.flatMap { $0.hasClosed(at: now) ? nil : $0 }
+    }
+  }
 
   /// The time of the newest judged fix: earlier ones have their verdict.
   package var judgedThrough: Instant? { filter.judged?.time }
@@ -91,12 +95,10 @@ package struct Presence: Sendable {
     return FixTrail.reaches(newest, sample, Self.speedMaxMmPerS)
   }
 
-  /// Begins anew with the capsules around the player: a client that has just begun to watch knows of none.
-  ///
-  /// - Returns: the events of fences that time alone has brought since the newest fix.
-  package mutating func beginWatching(at now: Instant, in catalogue: FenceCatalogue) -> [FenceEvent] {
+  /// Begins anew with the capsules around the player: a client that has just begun to watch knows of none. Time alone
+  /// brings no event of fences: fixes that the phone has kept may follow, from before now.
+  package mutating func beginWatching() {
     capsules = CapsuleWatch()
-    return fences.pass(at: now, in: catalogue)
   }
 
   /// Drops what can be read again: nobody watches.

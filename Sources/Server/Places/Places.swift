@@ -89,21 +89,18 @@ package final class Places: Feature {
     guard gateway.payForQuery(request) else { return }
     let (session, catalogue) = (request.session, fences.catalogue)
     let now = gateway.now
-    let begun = presences.begin(request.player, by: session.state.number, at: now) { presence in
-      let events = presence.beginWatching(at: now, in: catalogue)
-      return (events: events, inside: presence.inside)
+    let inside = presences.begin(request.player, by: session.state.number, at: now) { presence in
+      presence.beginWatching()
+      return presence.inside(at: now, in: catalogue)
     }
     // A newer connection of the player's watches: this one is about to be closed.
-    guard let begun else { return request.reply(.placesWatched(WirePlacesWatched())) }
+    guard let inside else { return request.reply(.placesWatched(WirePlacesWatched())) }
     let watcher = session.part(orAdd: PlaceWatcher())
     watcher.begin()
     count(watcher, true)
     statistics.watches += 1
-    tell(begun.events, of: request.player, to: session, in: catalogue)
     var answer = WirePlacesWatched()
-    answer.inside = begun.inside.compactMap { id in
-      catalogue.index(of: id).map { WireFence(catalogue.fences[Int($0)]) }
-    }
+    answer.inside = inside.map { WireFence($0) }
     reply(.placesWatched(answer), to: request.id, session)
   }
 
