@@ -17,7 +17,7 @@ final class RequestMailbox: Sendable {
     let then: Completion
   }
 
-  /// What one turn of the queue takes out.
+  /// The requests and orders that one turn of the queue takes out.
   struct Mail: Sendable {
     let begun: [Entry]
     let refused: [Refusal]

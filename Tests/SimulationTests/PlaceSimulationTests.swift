@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Places, simulated")
 struct PlaceSimulationTests {
-  static let seeds: Range<UInt64> = 0..<80
+  static let seeds: Range<UInt64> = 0..<400
 
   @Test(
     "A fault on purpose is found as what it is",

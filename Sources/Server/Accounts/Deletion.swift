@@ -46,7 +46,7 @@ extension Accounts {
 
   private func forget(_ player: PlayerID, _ completion: @escaping @Sendable (_ isErased: Bool) -> Void) {
     for feature in gateway.features { feature.erased(player) }
-    // The last event of the player: nothing names them from this commit on.
+    // The last event of the player: no room names them from this commit on.
     if webhooks.wants(.playerDeleted) {
       webhooks.add(.playerDeleted(webhooks.eventNumber, player, at: gateway.now))
     }

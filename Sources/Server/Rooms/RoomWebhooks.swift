@@ -1,4 +1,4 @@
-// What webhooks are told of a room: ends of games, and suspicions that begin and end.
+// The events of a room for webhooks: ends of games, and suspicions that begin and end.
 //
 // Part of `LiveRoom`, on its shard. Each event goes with the commit of what it tells of.
 import Game

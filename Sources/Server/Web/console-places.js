@@ -126,7 +126,7 @@ export class PlacesView {
     }
   }
 
-  // What has come.
+  // The newest update.
 
   #show() {
     if (!this.#body) return;
