@@ -25,9 +25,9 @@ extension Capsule {
   }
 }
 
+// The first argument of the query is the player who sees the capsules.
 extension CapsuleSummary {
-  /// The columns of a summary; its first argument is the player who sees it.
-  fileprivate static let query = """
+  static let query = """
     SELECT id, owner, title, memory_day, code, buried_at, is_for_everyone, open_count,
       EXISTS (SELECT 1 FROM capsule_openings WHERE player = ? AND capsule_openings.capsule = capsules.id)
     FROM capsules

@@ -105,12 +105,12 @@ private struct TracesReading {
   private func webhookEvents() throws -> [String] {
     try db.rows(
       """
-      SELECT MIN(webhook_events.bytes) FROM webhook_names
+      SELECT DISTINCT webhook_events.number, webhook_events.bytes FROM webhook_names
       JOIN webhook_events ON webhook_events.target = webhook_names.target
         AND webhook_events.number = webhook_names.number
-      WHERE webhook_names.player = ? GROUP BY webhook_events.number ORDER BY webhook_events.number
+      WHERE webhook_names.player = ? ORDER BY webhook_events.number
       """,
       player
-    ).map { String(decoding: try $0.value(0, Blob.self).bytes, as: UTF8.self) }
+    ).map { String(decoding: try $0.value(1, Blob.self).bytes, as: UTF8.self) }
   }
 }
