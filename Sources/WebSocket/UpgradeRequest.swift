@@ -1,5 +1,6 @@
 // The client's side of the opening handshake (RFC 6455 §4.1): bots, tests and commands. A value without randomness of
 // its own.
+import Cryptography
 
 /// A request to change from HTTP to WebSocket.
 package struct UpgradeRequest: Sendable {
