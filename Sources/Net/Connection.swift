@@ -13,7 +13,12 @@ package final class Connection {
   package let token: UInt64
   private var serviceContext: AnyObject?
 
-  var lifecycle: ConnectionLifecycle
+  // Copied out and back for its rare changes: a change in place would make each look at it a checked access.
+  var lifecycle: ConnectionLifecycle {
+    get { ownLifecycle }
+    set { ownLifecycle = newValue }
+  }
+  private var ownLifecycle: ConnectionLifecycle
   /// The part that goes along when the connection moves.
   var peer: ConnectedPeer
 
@@ -41,7 +46,7 @@ package final class Connection {
     self.owner = owner
     self.token = token
     self.peer = peer
-    lifecycle = ConnectionLifecycle(state, at: shard.now)
+    ownLifecycle = ConnectionLifecycle(state, at: shard.now)
   }
 
   /// The service's own object, for as long as the connection stays on this shard.
@@ -59,9 +64,7 @@ package final class Connection {
 
   /// Ends the connection at once, without a close frame. Queued bytes are tried once more, but not over TLS, which may
   /// have failed.
-  package func abandon() {
-    abandon(nil)
-  }
+  package func abandon() { abandon(nil) }
 
   /// The same with a close code of this end's own.
   func abandon(_ code: UInt16?) {

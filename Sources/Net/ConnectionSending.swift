@@ -117,12 +117,8 @@ extension Connection {
   func queue(_ frame: (_ bytes: inout [UInt8], _ mask: UInt32?) -> Void) {
     guard !isGone else { return }
     let mask = peer.role == .client ? shard.drawMask() : nil
-    let isStalled = peer.outbound.append(
-      mask: mask,
-      behindBytes: shard.limits.behindBytes,
-      buffer: { shard.takeBuffer() },
-      frame
-    )
+    let (behindBytes, buffer) = (shard.limits.behindBytes, { self.shard.takeBuffer() })
+    let isStalled = peer.outbound.append(mask: mask, behindBytes: behindBytes, buffer: buffer, frame)
     guard isStalled else { return flushLater() }
     noteWaiting()
     checkLength()

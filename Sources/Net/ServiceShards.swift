@@ -11,7 +11,7 @@ package struct ServiceShard<Service: SendableMetatype>: Sendable {
 
   /// Calls `body` on the shard's queue.
   package func post(_ body: @escaping @Sendable (Service) -> Void) {
-    shard?.post { [find] in body(find($0.core)) }
+    shard?.post(toCore: { [find] in body(find($0)) })
   }
 }
 

@@ -10,6 +10,9 @@ package actor Shard {
   package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
   /// Connections and service; all synchronous, on this shard's queue.
   package let core: ShardCore
+  /// The same, for code that is on the queue by construction: turns, and the items of the mailbox that they run. The
+  /// actor's own check of that costs a thousand instructions.
+  nonisolated(unsafe) let queueCore: ShardCore
   /// The shard's load, for any thread.
   package nonisolated let load = PublishedLoad()
 
@@ -33,6 +36,7 @@ package actor Shard {
       poller: poller,
       publishedLoad: load
     )
+    queueCore = core
     core.attach(service(core))
     if isDriven {
       executor.takeThisThread()
@@ -40,7 +44,6 @@ package actor Shard {
     }
     // From here on the core belongs to its queue, which lives as long as the shard. It outlives `stop`, so that work
     // posted late is still done.
-    nonisolated(unsafe) let core = core
     let descriptor: Int32
     do {
       descriptor = try poller.duplicateDescriptor()
@@ -48,6 +51,7 @@ package actor Shard {
       poller.close()
       throw error
     }
+    nonisolated(unsafe) let core = core
     ShardQueue(descriptor, named: "madang.\(name).\(index)") { [executor] in
       core.serveWhileBusy(executor)
     }.start()
@@ -60,6 +64,11 @@ package actor Shard {
   /// Runs `body` on the shard's queue, after what was posted before.
   package nonisolated func post(_ body: @escaping @Sendable (isolated Shard) -> Void) {
     executor.mailbox.put(.work { self.assumeIsolated { body($0) } })
+  }
+
+  /// The same for the core alone.
+  nonisolated func post(toCore body: @escaping @Sendable (ShardCore) -> Void) {
+    executor.mailbox.put(.work { body(self.queueCore) })
   }
 
   /// Sets all shards of the process, this one included.

@@ -10,23 +10,28 @@ package final class ShardCore {
   /// All shards of the process, this one included.
   package internal(set) var siblings: [Shard] = []
 
-  private var slots: [Connection?] = []
-  private var generations: [UInt32] = []
+  /// A numbered place for a connection.
+  private final class Slot {
+    var connection: Connection?
+    /// The number of earlier connections; it distinguishes their tokens.
+    var generation: UInt32 = 0
+  }
+
+  private var slots: [Slot] = []
   private var freeSlots: [Int] = []
   var listener: Listener?
-  package internal(set) var readCoalescing: ReadCoalescing
+  var coalescing: ReadCoalescing
   /// The number of events of the newest poll, and the first that has not been handled.
   var eventCount = 0
   var nextEvent = 0
   /// The buffer into which the mailbox's items are taken.
   var mailboxItems: [Mailbox.Item] = []
   var cpuTime = ShardCPUTime()
-  package internal(set) var load: ShardLoad
+  var measuredLoad: ShardLoad
   let publishedLoad: PublishedLoad
   /// Used while the shard is overloaded.
   var passes: ReadPasses
-  /// Whether the shard has stopped: it adopts and watches nothing any more.
-  package private(set) var isStopped = false
+  private var hasStopped = false
 
   init(
     index: Int,
@@ -38,8 +43,8 @@ package final class ShardCore {
   ) {
     self.publishedLoad = publishedLoad
     resources = ShardResources(index: index, limits: limits, clock: clock, budgets: budgets, poller: poller)
-    readCoalescing = ReadCoalescing(limits, now: resources.now)
-    load = ShardLoad(now: resources.now)
+    coalescing = ReadCoalescing(limits, now: resources.now)
+    measuredLoad = ShardLoad(now: resources.now)
     passes = ReadPasses(now: resources.now)
   }
 
@@ -65,14 +70,20 @@ package final class ShardCore {
     stopListening()
     forEachConnection { $0.abandon() }
     endTurn()
-    isStopped = true
+    hasStopped = true
     siblings = []
     resources.poller.close()
   }
 }
 
-// The service's view of the resources.
+// The service's view of the shard. A property that other modules see is computed where turns look at it: a stored one
+// would be a checked access each time.
 extension ShardCore {
+  /// Whether the shard has stopped: it adopts and watches nothing any more.
+  package var isStopped: Bool { hasStopped }
+  package var load: ShardLoad { measuredLoad }
+  package var readCoalescing: ReadCoalescing { coalescing }
+
   package var index: Int { resources.index }
   package var limits: NetLimits { resources.limits }
   package func compressFromBytes(_ kind: MessageKind) -> Int { resources.compressFromBytes(kind) }
@@ -88,7 +99,7 @@ extension ShardCore {
 
   /// Takes a load as measured and publishes it; for tests.
   package func take(_ load: ShardLoad) {
-    self.load = load
+    measuredLoad = load
     publishedLoad.publish(load, at: now)
   }
 
@@ -120,8 +131,8 @@ extension ShardCore {
   package var connectionCount: Int { slots.count - freeSlots.count }
 
   package func forEachConnection(_ body: (Connection) -> Void) {
-    for connection in slots {
-      if let connection { body(connection) }
+    for slot in slots {
+      if let connection = slot.connection { body(connection) }
     }
   }
 
@@ -134,37 +145,42 @@ extension ShardCore {
 
   /// The connection that a token names; nil when it is gone.
   package func connection(for token: UInt64) -> Connection? {
-    let slot = Int(token & 0xFFFF_FFFF)
-    guard slot < slots.count, generations[slot] == UInt32(token >> 32) else { return nil }
-    return slots[slot]
+    let number = Int(token & 0xFFFF_FFFF)
+    guard number < slots.count else { return nil }
+    let slot = slots[number]
+    return slot.generation == UInt32(token >> 32) ? slot.connection : nil
   }
 
   /// Makes a peer's connection, in a slot. The token is slot and generation: an event or a timer of a gone connection
   /// finds nobody, even when its slot is taken again.
   func register(_ peer: ConnectedPeer, _ state: ConnectionState) -> Connection {
-    let slot: Int
-    if let free = freeSlots.popLast() {
-      slot = free
-    } else {
-      slot = slots.count
-      slots.append(nil)
-      generations.append(0)
-    }
-    let token = UInt64(generations[slot]) << 32 | UInt64(slot)
+    if freeSlots.isEmpty { addSlots() }
+    let number = freeSlots.removeLast()
+    let slot = slots[number]
+    let token = UInt64(slot.generation) << 32 | UInt64(number)
     let connection = Connection(peer, state, token: token, of: self, resources, service)
-    slots[slot] = connection
+    slot.connection = connection
     return connection
+  }
+
+  /// Adds free slots, many at once: the list is copied, since an addition in place would make each look at it a checked
+  /// access.
+  private func addSlots() {
+    let count = min(max(16, slots.count), 1_024)
+    freeSlots = Array((slots.count..<slots.count + count).reversed())
+    slots = slots + (0..<count).map { _ in Slot() }
   }
 }
 
 extension ShardCore: ConnectionOwner {
   func vacate(_ token: UInt64) {
-    let slot = Int(token & 0xFFFF_FFFF)
     precondition(connection(for: token) != nil, "a connection leaves its slot once")
-    slots[slot] = nil
+    let number = Int(token & 0xFFFF_FFFF)
+    let slot = slots[number]
+    slot.connection = nil
     resources.stalled.remove(token)
     // 31 bits: the highest bit of a token tells timers apart.
-    generations[slot] = (generations[slot] &+ 1) & 0x7FFF_FFFF
-    freeSlots.append(slot)
+    slot.generation = (slot.generation &+ 1) & 0x7FFF_FFFF
+    freeSlots.append(number)
   }
 }

@@ -10,7 +10,8 @@ extension Shard {
   /// Runs one turn without waiting. False when there was nothing to do: nothing will be due before `nextDue`, unless a
   /// peer or another shard sends something.
   package nonisolated func turn() -> Bool {
-    assumeIsolated { $0.core.turnAtOnce($0.executor) }
+    executor.checkIsolated()
+    return queueCore.turnAtOnce(executor)
   }
 
   /// The time of the wheel's next turn; nil without a timer.

@@ -28,10 +28,10 @@ final class ShardResources {
   private var maskGenerator = SystemRandomNumberGenerator()
 
   /// Connections with bytes that were queued in this turn, and connections that ended in it.
-  var unflushed: [UInt64] = []
-  var ended: [UInt64] = []
+  let unflushed = TokenList()
+  let ended = TokenList()
   /// Connections with work left that readiness won't report: requests, or bytes that TLS has decrypted.
-  var resumable: [UInt64] = []
+  let resumable = TokenList()
   /// Connections whose bytes wait for the kernel.
   var stalled: Set<UInt64> = []
 

@@ -25,13 +25,13 @@ extension ShardCore {
   private func takeTurns(_ executor: ShardExecutor) -> ShardQueue.Rest {
     var idleAt: Timestamp?
     while true {
-      load.waitBegins(at: resources.clock.now())
+      measuredLoad.waitBegins(at: resources.clock.now())
       wait(for: executor.mailbox, until: idleAt ?? now)
       let hasItems = executor.mailbox.hasItems
       let hadWork = hasWork
       let due = resources.wheel.nextTurn
       let begin = resources.clock.now()
-      if load.turnBegins(at: begin) { publishedLoad.publish(load, at: begin) }
+      if measuredLoad.turnBegins(at: begin) { publishedLoad.publish(load, at: begin) }
       guard turn(executor, at: begin) else {
         if !isStopped { stop() }
         return .ended
@@ -49,7 +49,7 @@ extension ShardCore {
 
   /// Returns to Dispatch, which is a wait too.
   private func rest(_ delayMicroseconds: Int64?) -> ShardQueue.Rest {
-    load.waitBegins(at: resources.clock.now())
+    measuredLoad.waitBegins(at: resources.clock.now())
     return .idle(delayMicroseconds)
   }
 
@@ -175,25 +175,20 @@ extension ShardCore {
     // The events that are left keep their turn.
     if passes.isOn, !hasWork || !servesInPasses || passes.isOver(at: now) { passes.end() }
     // In a pass no ticks leave, which says nothing about the load.
-    if !passes.isOn { readCoalescing.judge(deliveries: resources.counters.deliveries, at: now) }
+    if !passes.isOn { coalescing.judge(deliveries: resources.counters.deliveries, at: now) }
     endTurn()
   }
 
   /// Goes on with connections that have work left, for half of the turn: the sockets have the other half.
   private func resumeSome() {
-    let waiting = take(&resources.resumable)
+    guard !resources.resumable.isEmpty else { return }
+    let waiting = resources.resumable.takeAll()
     for (index, token) in waiting.enumerated() {
       if index > 0, resources.clock.now().microseconds(since: now) > limits.turnMicroseconds / 2 {
-        resources.resumable = Array(waiting[index...]) + resources.resumable
-        return
+        return resources.resumable.putBack(waiting[index...])
       }
       connection(for: token)?.resume()
     }
-  }
-
-  private func take(_ list: inout [UInt64]) -> [UInt64] {
-    defer { list = [] }
-    return list
   }
 
   /// Serves a ready socket. False where this pass has served it already, and with it all others: the kernel names ready
@@ -238,8 +233,7 @@ extension ShardCore {
 
   private func flush() {
     // Sending can end a connection but queues nothing, so one pass is enough.
-    for token in resources.unflushed { connection(for: token)?.flush() }
-    resources.unflushed.removeAll(keepingCapacity: true)
+    resources.unflushed.drain { connection(for: $0)?.flush() }
   }
 
   private func reap(_ connection: Connection) {
