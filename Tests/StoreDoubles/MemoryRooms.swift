@@ -149,13 +149,14 @@ extension MemoryTables {
 
   private mutating func trim(_ id: RoomID) {
     guard let room = rooms[id] else { return }
-    rooms[id]?.chunks = room.chunks.filter { chunk in
-      room.isOpen && chunk.segment >= room.snapshotSegment
-        || room.games.values.contains { game in
-          guard let first = game.firstSegment else { return false }
-          return first <= chunk.segment && chunk.segment <= game.lastSegment ?? chunk.segment
+    let isDropped = { (segment: Int) in
+      !(room.isOpen && segment >= room.snapshotSegment)
+        && !room.games.values.contains {
+          $0.firstSegment.map { $0 <= segment } ?? false && segment <= $0.lastSegment ?? segment
         }
     }
+    guard room.chunks.contains(where: { isDropped($0.segment) }) else { return }
+    rooms[id]?.chunks.removeAll { isDropped($0.segment) }
   }
 
   /// Erases the remaining data of a marked player.

@@ -16,6 +16,20 @@ package struct JournaledRoom: ~Copyable, Sendable {
     package var isKept = false
     /// Whether it is the first record since the last chunk.
     package var isFirstRecord = false
+    // Of the effects, so that the caller looks at those only where there are any.
+    package var answer = Effects.Answer.none
+    package var hasOutputs = false
+    package var hasVerdicts = false
+  }
+
+  /// The rest of a journal's chunk, besides its bytes.
+  package struct TakenChunk {
+    /// See `JournalWriter.inputBytes`.
+    package fileprivate(set) var inputBytes = 0
+    /// The number of the room's newest event.
+    package fileprivate(set) var lastEvent: UInt32 = 0
+
+    package init() {}
   }
 
   private var room: Room
@@ -40,7 +54,7 @@ package struct JournaledRoom: ~Copyable, Sendable {
   /// Applies an input, and appends it to the journal if it has changed the room.
   package mutating func apply(_ input: Input, at now: Instant, into effects: inout Effects) -> Applied {
     var applied = applyWithoutRecord(input, at: now, into: &effects)
-    keep(input, &applied, at: now, effects.answer)
+    keep(input, &applied, at: now, applied.answer)
     return applied
   }
 
@@ -61,11 +75,14 @@ package struct JournaledRoom: ~Copyable, Sendable {
   }
 
   private mutating func applyWithoutRecord(_ input: Input, at now: Instant, into effects: inout Effects) -> Applied {
-    let applied = Applied(
+    var applied = Applied(
       author: input.place.flatMap { room.roster.id(at: $0) },
       isDue: room.nextDeadline.map { $0 <= now } ?? false
     )
     room.apply(input, at: now, into: &effects)
+    applied.answer = effects.answer
+    applied.hasOutputs = !effects.outputs.isEmpty
+    applied.hasVerdicts = !effects.verdicts.isEmpty
     return applied
   }
 
@@ -96,6 +113,11 @@ package struct JournaledRoom: ~Copyable, Sendable {
   package var lastTickNumber: UInt32 { room.lastTickNumber }
   /// See `RoomGame.newestRows`.
   func newestRows(into rows: inout NewestRows) { room.game.newestRows(into: &rows) }
+
+  /// See `Room.isSendable`, and the number of the newest event that a tick has carried.
+  package func sending(through last: UInt32) -> (isAllowed: Bool, carriedEvent: UInt32) {
+    (room.isSendable(through: last), room.carriedEventNumber)
+  }
 
   /// See `Room.isSendable`.
   package func isSendable(through last: UInt32) -> Bool { room.isSendable(through: last) }
@@ -133,7 +155,11 @@ package struct JournaledRoom: ~Copyable, Sendable {
   }
 
   /// Appends the gathered records to `bytes` as one chunk.
-  package mutating func takeChunk(into bytes: inout [UInt8]) {
+  package mutating func takeChunk(into bytes: inout [UInt8]) -> TakenChunk {
+    var taken = TakenChunk()
+    taken.inputBytes = journal.inputBytes
+    taken.lastEvent = room.lastEventNumber
     journal.take(into: &bytes)
+    return taken
   }
 }

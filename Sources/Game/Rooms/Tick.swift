@@ -43,16 +43,20 @@ package struct Tick: Hashable, Sendable {
     if isEmpty, number == 0, gameMs == 0, skipped == 0 { return }
     number = 0
     gameMs = 0
-    seats.removeAll(keepingCapacity: true)
-    latE7.removeAll(keepingCapacity: true)
-    lngE7.removeAll(keepingCapacity: true)
-    points.removeAll(keepingCapacity: true)
+    if !seats.isEmpty {
+      seats.removeAll(keepingCapacity: true)
+      latE7.removeAll(keepingCapacity: true)
+      lngE7.removeAll(keepingCapacity: true)
+      points.removeAll(keepingCapacity: true)
+    }
     arena = nil
-    cellStarts.removeAll(keepingCapacity: true)
-    cellCounts.removeAll(keepingCapacity: true)
-    cellSeats.removeAll(keepingCapacity: true)
-    events.removeAll(keepingCapacity: true)
-    cursors.removeAll(keepingCapacity: true)
+    if !cellStarts.isEmpty {
+      cellStarts.removeAll(keepingCapacity: true)
+      cellCounts.removeAll(keepingCapacity: true)
+      cellSeats.removeAll(keepingCapacity: true)
+    }
+    if !events.isEmpty { events.removeAll(keepingCapacity: true) }
+    if !cursors.isEmpty { cursors.removeAll(keepingCapacity: true) }
     skipped = 0
   }
 

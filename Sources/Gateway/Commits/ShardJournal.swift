@@ -70,17 +70,25 @@ package final class ShardJournal {
   private let commits: GroupCommit
   private let intervalMilliseconds: Int64
 
-  // The next piece so far.
-  private var logs: [any RecordLog] = []
-  private var changes: [Change] = []
-  private var actions: [GroupCommit.CommitAction] = []
-  private var followers: [Follower] = []
-  private var isTouched = false
+  /// What the next piece has so far.
+  private struct Gathered {
+    var logs: [(log: any RecordLog, event: UInt32)] = []
+    var changes: [Change] = []
+    var actions: [GroupCommit.CommitAction] = []
+    var followers: [Follower] = []
+  }
+
+  private var gathered = Gathered()
+  /// Whether there is a next piece; every turn looks at it.
+  private var hasGathered = false
   private var nextNumber: UInt64 = 1
   /// Whether each piece marks the time, even one that changes nothing.
   package var marksTime = false
   /// The time of the newest piece.
-  package private(set) var lastCut = Timestamp(microseconds: 0)
+  package var lastCut: Timestamp { newestCut }
+  private var newestCut = Timestamp(microseconds: 0)
+  /// The size of the newest piece's segment; the next one is about as long.
+  private var newestSegmentBytes = 0
 
   private var pieces: Deque<Piece> = []
   /// The number of pieces; every position looks at it.
@@ -94,7 +102,8 @@ package final class ShardJournal {
 
   private var released: Deque<Released> = []
   /// The reason why nothing can be committed now; nil when all is well.
-  package private(set) var failure: StoreFailure?
+  package var failure: StoreFailure? { presentFailure }
+  private var presentFailure: StoreFailure?
 
   package init(shard: Int, commits: GroupCommit, intervalMilliseconds: Int64) {
     self.shard = shard
@@ -106,7 +115,8 @@ package final class ShardJournal {
 
   /// Notes that the log has records that no piece has; called once for each piece.
   package func note(_ log: any RecordLog) {
-    logs.append(log)
+    gathered.logs.append((log, 0))
+    hasGathered = true
   }
 
   /// Adds a row change. `completion` is called on the shard with its family's outcome when it is committed, whatever
@@ -116,26 +126,28 @@ package final class ShardJournal {
     _ promise: Promise? = nil,
     _ completion: @escaping (Family.FamilyOutcome) -> Void = { _ in }
   ) {
-    changes.append(change.change)
-    followers.append(.outcome({ completion(Family.outcome(in: $0)) }, promise))
+    gathered.changes.append(change.change)
+    hasGathered = true
+    gathered.followers.append(.outcome({ completion(Family.outcome(in: $0)) }, promise))
   }
 
   /// Has `action` called when the commit of the next piece is made. `completion` is called on the shard after that
   /// commit.
   package func add(action: @escaping GroupCommit.CommitAction, _ completion: @escaping () -> Void) {
-    actions.append(action)
-    followers.append(.action(completion, nil))
+    gathered.actions.append(action)
+    hasGathered = true
+    gathered.followers.append(.action(completion, nil))
   }
 
   /// Notes an event that a commit brings without any piece. Later actions wait for the next piece all the same.
   package func touch() {
-    isTouched = true
+    hasGathered = true
   }
 
   /// Has a piece cut off that marks the time, unless the store is behind.
   package func markTime() {
     guard pieceCount < 2, failure == nil else { return }
-    isTouched = true
+    hasGathered = true
   }
 
   /// Calls `action` when everything so far on the shard is committed, whatever has become of the promise; at once when
@@ -144,17 +156,19 @@ package final class ShardJournal {
     guard !isIdle else { return action() }
     if isCommitted {
       released.append(.action(action))
-    } else if isEmpty {
+    } else if !hasGathered {
       pieces[pieces.count - 1].followers.append(.action(action, promise))
     } else {
-      followers.append(.action(action, promise))
+      gathered.followers.append(.action(action, promise))
     }
   }
 
   // Promises.
 
   /// The time at which the oldest piece has waited too long; nil where none waits.
-  package var promisesDue: Timestamp? { pieces.first?.cutAt.advanced(seconds: Self.stallSecondsMax) }
+  package var promisesDue: Timestamp? {
+    pieceCount == 0 ? nil : pieces.first?.cutAt.advanced(seconds: Self.stallSecondsMax)
+  }
 
   /// Breaks the promises of all pieces that have waited too long.
   package func breakPromises(at now: Timestamp) {
@@ -163,50 +177,56 @@ package final class ShardJournal {
     }
   }
 
-  private var isEmpty: Bool { logs.isEmpty && changes.isEmpty && actions.isEmpty && !isTouched }
-
   /// Nothing is gathered, on its way or released.
   package var isIdle: Bool { isCommitted && released.isEmpty }
 
   /// Everything so far is committed, though perhaps not answered yet.
-  package var isCommitted: Bool { isEmpty && pieces.isEmpty }
+  package var isCommitted: Bool { !hasGathered && pieceCount == 0 }
 
   // Cutting.
 
   /// The time at which the next piece may be cut off; nil when there is nothing to cut.
   package var due: Timestamp? {
-    guard !isEmpty else { return nil }
+    guard hasGathered else { return nil }
     // Many small pieces would only burden a failing store.
-    return lastCut.advanced(milliseconds: failure == nil ? intervalMilliseconds : Self.failingIntervalMilliseconds)
+    return newestCut.advanced(
+      milliseconds: presentFailure == nil ? intervalMilliseconds : Self.failingIntervalMilliseconds
+    )
   }
 
   /// Cuts off everything gathered and hands it on.
   package func cut(at now: Timestamp) {
-    guard !isEmpty else { return }
-    var segment = Segment()
-    var newest: [(log: any RecordLog, event: UInt32)] = []
-    for log in logs { newest.append((log, log.moveRecords(to: &segment))) }
+    guard hasGathered else { return }
+    var piece = Gathered()
+    swap(&piece, &gathered)
+    hasGathered = false
+    var segment = Segment(bytesExpected: newestSegmentBytes)
+    for index in piece.logs.indices { piece.logs[index].event = piece.logs[index].log.moveRecords(to: &segment) }
+    newestSegmentBytes = segment.bytes.count
+    let number = nextNumber
+    nextNumber += 1
+    newestCut = now
     pieceCount += 1
     pieces.append(
-      Piece(number: nextNumber, cutAt: now, logs: newest, changeCount: changes.count, followers: followers)
+      Piece(
+        number: number,
+        cutAt: now,
+        logs: piece.logs,
+        changeCount: piece.changes.count,
+        followers: piece.followers
+      )
     )
-    let part = GroupCommit.Part(
-      shard: shard,
-      number: nextNumber,
-      at: Instant(now),
-      segment: segment,
-      changes: changes,
-      actions: actions,
-      marksTime: marksTime
+    commits.submit(
+      GroupCommit.Part(
+        shard: shard,
+        number: number,
+        at: Instant(now),
+        segment: segment,
+        changes: piece.changes,
+        actions: piece.actions,
+        marksTime: marksTime
+      )
     )
-    commits.submit(part)
-    logs.removeAll(keepingCapacity: true)
-    changes = []
-    actions = []
-    followers = []
-    isTouched = false
-    nextNumber += 1
-    lastCut = now
   }
 
   // Commits.
@@ -250,11 +270,11 @@ package final class ShardJournal {
   package var hasReleased: Bool { !released.isEmpty }
 
   package func failed(_ failure: StoreFailure) {
-    self.failure = failure
+    presentFailure = failure
   }
 
   package func recovered() {
-    failure = nil
+    presentFailure = nil
   }
 
   /// Whether new durability can be promised: the store works, and the oldest piece has not waited too long.

@@ -12,7 +12,7 @@ package struct Frame {
   package var isEmpty: Bool { bytes.isEmpty }
 
   package mutating func clear() {
-    bytes.removeAll(keepingCapacity: true)
+    if !bytes.isEmpty { bytes.removeAll(keepingCapacity: true) }
   }
 
   /// Fills the frame with the bytes that `write` appends; `isCompressed` marks a deflater's output.

@@ -7,8 +7,10 @@ import WebSocket
 package struct SharedFrames {
   private let kind: MessageKind
   private var plain = Frame()
-  /// The compressed frames, by bits of the window, from 9; made for the first receiver that needs one.
-  private var compressed = [Frame](repeating: Frame(), count: 1 + PermessageDeflate.ownWindowBits - Self.windowBitsMin)
+  /// The compressed frames, by bits of the window, from 9; none before the first receiver that needs one.
+  private var compressed: [Frame] = []
+  /// Whether one of them may not be empty.
+  private var hasCompressed = false
   /// See `NetLimits.compressTextFromBytes`.
   private var compressFromBytes = Int.max
   /// Compression made it no shorter.
@@ -21,38 +23,46 @@ package struct SharedFrames {
     self.kind = kind
   }
 
+  /// Whether the message is still to be written.
+  package var isEmpty: Bool { plain.isEmpty }
+
   package mutating func clear() {
     plain.clear()
     isIncompressible = false
+    guard hasCompressed else { return }
+    hasCompressed = false
     for index in compressed.indices { compressed[index].clear() }
   }
 
-  /// Sends the message, written by `write` for the first receiver, with this peer's own part.
+  /// Takes the message that `write` appends, if it is still to be written.
+  package mutating func fill(on core: ShardCore, _ write: (inout [UInt8]) -> Void) {
+    guard plain.isEmpty else { return }
+    plain.fill(kind, write)
+    compressFromBytes = core.compressFromBytes(kind)
+  }
+
+  /// Sends the message with this peer's own part.
   ///
   /// - Returns: the length of the message, or nil when the connection was not open.
-  package mutating func send(
-    to connection: Connection,
-    _ own: UnsafeRawBufferPointer,
-    on core: ShardCore,
-    _ write: (inout [UInt8]) -> Void
-  ) -> Int? {
-    if plain.isEmpty {
-      plain.fill(kind, write)
-      compressFromBytes = core.compressFromBytes(kind)
-    }
+  package mutating func send(to connection: Connection, _ own: UnsafeRawBufferPointer, on core: ShardCore) -> Int? {
+    precondition(!plain.isEmpty, "a message is written before it is sent")
     let byteCount = plain.withPayload { $0.count }
     guard byteCount >= compressFromBytes, !isIncompressible, let bits = connection.deflateWindowBits else {
       return plain.withBytes { connection.send(frames: $0, own) } ? byteCount : nil
     }
     let index = bits - Self.windowBitsMin
-    if compressed[index].isEmpty { compress(at: index, by: core.deflater(windowBits: bits)) }
+    if !hasCompressed || compressed[index].isEmpty { compress(at: index, by: core.deflater(windowBits: bits)) }
     let frame = isIncompressible ? plain : compressed[index]
     return frame.withBytes { connection.send(frames: $0, own) } ? byteCount : nil
   }
 
   private mutating func compress(at index: Int, by deflater: Deflater) {
-    var isShorter = false
+    if compressed.isEmpty {
+      compressed = Array(repeating: Frame(), count: 1 + PermessageDeflate.ownWindowBits - Self.windowBitsMin)
+    }
+    hasCompressed = true
     compressions += 1
+    var isShorter = false
     compressed[index].fill(kind, isCompressed: true) { bytes in
       isShorter = plain.withPayload { deflater.compress($0, appendingTo: &bytes) }
     }

@@ -120,7 +120,12 @@ extension Attendee {
 
   /// Sends what waits for a tick, if there is more than progress among it.
   func sendUrgentNotifications() {
-    guard hasNotifications, !notifications.allSatisfy(\.isProgress) else { return }
+    if !notifications.allSatisfy(\.isProgress) { sendNotifications() }
+  }
+
+  /// Sends what waits for a tick, if there is anything.
+  func sendNotifications() {
+    guard hasNotifications else { return }
     takeNotifications { _ = session.connection.send(frames: $0, UnsafeRawBufferPointer(start: nil, count: 0)) }
   }
 
@@ -135,7 +140,6 @@ extension Attendee {
 
   /// Hands over the frames of the messages that wait for a tick, and forgets them.
   func takeNotifications<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-    guard hasNotifications else { return body(UnsafeRawBufferPointer(start: nil, count: 0)) }
     notificationFrames.removeAll(keepingCapacity: true)
     for item in notifications {
       var message = WireServerMessage()

@@ -105,17 +105,16 @@ final class LiveRoom: RecordLog {
     let applied =
       input.startsGame
       ? applyStart(input, at: now) : played.apply(input, at: now, into: &context.effects)
-    let answer = context.effects.answer
     if applied.isFirstRecord { context.journal.note(self) }
     if applied.isKept { noteKept() }
-    let hasEffects = !context.effects.outputs.isEmpty
     // The room is silent about the verdicts on a batch, which its answer has.
-    if hasEffects || !context.effects.verdicts.isEmpty { noteFindings(input, applied.author) }
-    if hasEffects { carryOut(context.effects.outputs) }
+    if applied.hasOutputs || applied.hasVerdicts { noteFindings(input, applied.author) }
+    if applied.hasOutputs { carryOut(context.effects.outputs) }
     // A fix that changes the census also notifies its player.
-    if hasEffects || applied.isDue || !(input.isTick || input.isMove) { recount() }
-    arm()
-    return answer
+    if applied.hasOutputs || applied.isDue || !(input.isTick || input.isMove) { recount() }
+    // The next tick is set behind the broadcast of this one.
+    if !input.isTick { arm() }
+    return applied.answer
   }
 
   /// Updates the shard's census to the room's present state.
@@ -249,9 +248,8 @@ extension LiveRoom {
   var gatheredBytes: Int { played.inputBytes }
 
   private func noteKept() {
-    guard !isClosed else { return }
-    schedule.noteInput()
-    if schedule.isDue, !played.isClosed { writeSnapshot() }
+    guard !isClosed, schedule.noteInput(), !played.isClosed else { return }
+    writeSnapshot()
   }
 
   /// Writes a snapshot, from which the room can be rebuilt without earlier records.
@@ -299,7 +297,7 @@ extension LiveRoom {
         journal.append(beginningOf: before, at: now)
       }
     }
-    guard context.effects.answer == .ok else { return applied }
+    guard applied.answer == .ok else { return applied }
     if hasSnapshot { context.journal.add(RoomChange.markSnapshot(id)) }
     let room = room
     let game = GameID(room: id, number: room.gameNumber)
@@ -331,9 +329,10 @@ extension LiveRoom {
 
   /// Moves the records that no segment has into one, and returns the number of the room's newest event.
   func moveRecords(to segment: inout Segment) -> UInt32 {
-    schedule.take(played.inputBytes)
-    segment.append(id) { played.takeChunk(into: &$0) }
-    return played.lastEventNumber
+    var taken = JournaledRoom.TakenChunk()
+    segment.append(id) { taken = played.takeChunk(into: &$0) }
+    schedule.take(taken.inputBytes)
+    return taken.lastEvent
   }
 
   /// Every event up to this one is committed.

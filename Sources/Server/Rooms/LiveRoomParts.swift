@@ -40,11 +40,11 @@ extension LiveRoom {
   }
 
   /// Decides what a member gets of the tick that was gathered behind `seen`, and puts it among the deliveries.
-  func plan(_ attendee: Attendee, after seen: TickMark, _ parting: inout TickParting) {
+  func plan(_ attendee: Attendee, _ tick: borrowing Tick, after seen: TickMark, _ parting: inout TickParting) {
     if !parting.hasBegun {
-      context.parts.begin(context.effects.tick, after: seen, of: played)
-      if isLarge, !context.effects.tick.seats.isEmpty { rowsBroadcast = played.broadcastNumber }
-      let isForAll = isLarge && (context.effects.tick.isHeavy || context.parts.rows.isGathered)
+      context.parts.begin(copy tick, after: seen, of: played)
+      if isLarge, !tick.seats.isEmpty { rowsBroadcast = played.broadcastNumber }
+      let isForAll = isLarge && (tick.isHeavy || context.parts.rows.isGathered)
       parting = TickParting(isForAll: isForAll, hasBegun: true)
     }
     let mark = attendee.lag ?? seen
@@ -91,30 +91,25 @@ extension LiveRoom {
     deliveries.append(TickDelivery(part: part, attendee: attendee))
   }
 
-  /// Sends the planned parts, each made and framed once, with the members' own messages.
-  func sendDeliveries(_ frames: inout TickFrames) {
+  /// Sends the planned parts, each made in `tick` and framed once, with the members' own messages.
+  func sendDeliveries(_ tick: inout Tick, _ frames: inout TickFrames) {
     deliveries.sort { $0.part < $1.part }
     var made: TickPart?
     var isWhole = true
     for delivery in deliveries {
       if delivery.part != made {
         made = delivery.part
-        isWhole = context.parts.make(delivery.part, of: played, into: &context.effects.tick)
-        frames.next(context.effects.tick)
+        isWhole = context.parts.make(delivery.part, of: played, into: &tick)
+        frames.next(tick)
       }
       guard isWhole else {
         delivery.attendee.session.close(.tooSlow)
         continue
       }
-      let isEmpty = context.effects.tick.isEmpty
-      guard !isEmpty || delivery.attendee.hasNotifications else { continue }
-      let session = delivery.attendee.session
-      delivery.attendee.takeNotifications { own in
-        if isEmpty {
-          session.connection.send(frames: own, UnsafeRawBufferPointer(start: nil, count: 0))
-        } else {
-          frames.send(to: session, own, of: id, from: context)
-        }
+      if !tick.isEmpty {
+        send(tick, to: delivery.attendee, &frames, on: context.core)
+      } else {
+        delivery.attendee.sendNotifications()
       }
     }
     deliveries.removeAll(keepingCapacity: true)

@@ -40,35 +40,50 @@ extension LiveRoom {
     let broadcastBefore = played.broadcastNumber
     _ = apply(.tick(through: committedEvent))
     guard !isClosed else { return }
-    let eventBefore = context.effects.tick.events.first.map { $0.number - 1 } ?? played.carriedEventNumber
-    broadcast(after: TickMark(broadcastNumber: broadcastBefore, eventNumber: eventBefore))
+    context.broadcast { tick, frames in
+      let sending = played.sending(through: committedEvent)
+      let eventBefore = tick.events.first.map { $0.number - 1 } ?? sending.carriedEvent
+      hasNotifications = hasNotifications && !sending.isAllowed
+      let seen = TickMark(broadcastNumber: broadcastBefore, eventNumber: eventBefore)
+      broadcast(&tick, after: seen, isAllowed: sending.isAllowed, &frames)
+    }
     arm()
   }
 
-  private func broadcast(after seen: TickMark) {
-    let hasTick = !context.effects.tick.isEmpty
-    let isSendable = played.isSendable(through: committedEvent)
-    hasNotifications = hasNotifications && !isSendable
-    context.broadcast { frames in
-      var parting = TickParting()
-      for attendee in attendees {
-        guard let attendee else { continue }
-        let session = attendee.session
-        if attendee.isPaced || attendee.lag != nil || session.connection.isBehind {
-          if hasTick, session.connection.isBehind { context.traffic.note(conflated: .tick) }
-          plan(attendee, after: seen, &parting)
-          continue
-        }
-        guard isSendable, hasTick || attendee.hasNotifications else { continue }
-        attendee.takeNotifications { own in
-          if hasTick {
-            frames.send(to: session, own, of: id, from: context)
-          } else {
-            session.connection.send(frames: own, UnsafeRawBufferPointer(start: nil, count: 0))
-          }
-        }
+  private func broadcast(_ tick: inout Tick, after seen: TickMark, isAllowed: Bool, _ frames: inout TickFrames) {
+    let hasTick = !tick.isEmpty
+    frames.begin(tick)
+    let core = context.core
+    var parting = TickParting()
+    for attendee in attendees {
+      guard let attendee else { continue }
+      let isBehind = attendee.session.connection.isBehind
+      if attendee.isPaced || attendee.lag != nil || isBehind {
+        if hasTick, isBehind { context.traffic.note(conflated: .tick) }
+        plan(attendee, tick, after: seen, &parting)
+      } else if isAllowed, hasTick {
+        send(tick, to: attendee, &frames, on: core)
+      } else if isAllowed, attendee.hasNotifications {
+        attendee.sendNotifications()
       }
-      if parting.hasBegun { sendDeliveries(&frames) }
+    }
+    if parting.hasBegun { sendDeliveries(&tick, &frames) }
+  }
+
+  /// Sends a tick, or a part of one, and the messages for this player alone. The frame is made for the first receiver
+  /// that needs it; a player who has blocked an author of its chats gets a tick of their own.
+  func send(_ tick: borrowing Tick, to attendee: Attendee, _ frames: inout TickFrames, on core: ShardCore) {
+    let session = attendee.session
+    if frames.isWithheld(tick, from: session) {
+      session.send(tick: copy tick, of: id)
+      attendee.sendNotifications()
+      return frames.noteOwn()
+    }
+    frames.fill(tick, for: session.subprotocol, of: id, on: core)
+    if attendee.hasNotifications {
+      attendee.takeNotifications { frames.send(to: session, $0, on: core) }
+    } else {
+      frames.send(to: session, UnsafeRawBufferPointer(start: nil, count: 0), on: core)
     }
   }
 }

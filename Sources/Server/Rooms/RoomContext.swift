@@ -50,15 +50,16 @@ final class RoomContext {
   /// This turn's time, for the rules.
   var now: Instant { Instant(time.now) }
 
-  /// Calls `body` with empty frames for one tick, and counts what it has sent. The frames are taken out and put back,
-  /// so that sending to each player looks at no shared state.
-  func broadcast(_ body: (inout TickFrames) -> Void) {
-    var frames = TickFrames.empty
+  /// Calls `body` with the newest tick and with frames for it, and counts what it has sent. Both are taken out and put
+  /// back, so that sending to each player looks at no shared state and copies nothing.
+  func broadcast(_ body: (inout Tick, inout TickFrames) -> Void) {
+    var frames = TickFrames()
+    var tick = Tick()
     swap(&frames, &tickFrames)
-    frames.begin(effects.tick)
-    body(&frames)
-    statistics.tickFrames += frames.count
-    statistics.compressedTicks = frames.compressions
+    swap(&tick, &effects.tick)
+    body(&tick, &frames)
+    swap(&tick, &effects.tick)
+    statistics.noteTick(frames: frames.count, compressions: frames.compressions)
     traffic.note(sent: .tick, count: frames.sharedCount, bytes: frames.sharedBytes)
     swap(&frames, &tickFrames)
   }

@@ -14,11 +14,12 @@ extension Rooms {
     request.session.attendee?.awaitsState = true
     request.session.suspend()
     stateRequests.append(request, live)
+    hasStateRequests = true
   }
 
   /// Answers requests for rooms' states, for at most half a turn's time; the next turn goes on.
   func answerStateRequests() {
-    guard !stateRequests.isEmpty else { return }
+    guard hasStateRequests else { return }
     let began = gateway.core.readClock()
     var isOut = false
     while !isOut, let (live, requests) = stateRequests.popFirst() {
@@ -30,8 +31,9 @@ extension Rooms {
       }
       stateRequests.putBack(rest, live)
     }
+    hasStateRequests = !stateRequests.isEmpty
     // Any mailbox item brings the next turn at once.
-    if !stateRequests.isEmpty { ownShard.post { _ in } }
+    if hasStateRequests { ownShard.post { _ in } }
   }
 
   private func answer(_ request: RoomStateRequest, of live: LiveRoom, _ states: SharedRoomStates) {

@@ -25,6 +25,12 @@ package struct RoomStatistics: FeatureStatistics {
 
   package init() {}
 
+  /// Counts a tick's frames; `compressions` is the number of all compressed ticks so far.
+  mutating func noteTick(frames: Int, compressions: Int) {
+    tickFrames += frames
+    compressedTicks = compressions
+  }
+
   /// Counts a fix that was not accepted.
   mutating func note(_ verdict: FixVerdict) {
     if verdict != .accepted { verdicts[verdict] += 1 }

@@ -16,6 +16,8 @@ package final class Rooms: Feature {
   private(set) var rooms: [RoomCode: LiveRoom] = [:]
   /// Sessions that wait for a room's state.
   var stateRequests = RoomStateRequests()
+  /// Whether there are any; every turn looks at it.
+  var hasStateRequests = false
   /// The rest of the survey on this shard.
   var roomSurvey: RoomSurvey?
   /// A timer is set for the removal of old refused fixes.

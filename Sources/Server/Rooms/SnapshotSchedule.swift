@@ -30,9 +30,10 @@ struct SnapshotSchedule {
     inputBytes = Self.inputBytesMax / 2
   }
 
-  /// Counts a gathered input.
-  mutating func noteInput() {
+  /// Counts a gathered input. Returns whether a snapshot is due: recovery would have too much to apply.
+  mutating func noteInput() -> Bool {
     inputs += 1
+    return inputs >= Self.inputsMax
   }
 
   /// Notes a player who has taken a place.
@@ -47,9 +48,6 @@ struct SnapshotSchedule {
     inputBytes += bytes
     if inputBytes >= Self.inputBytesMax { inputs = Self.inputsMax }
   }
-
-  /// Recovery would have too much to apply.
-  var isDue: Bool { inputs >= Self.inputsMax }
 
   /// Whether inputs after the newest snapshot, with those gathered, have at least the bytes of a new snapshot.
   func allows(snapshotOf bytes: Int, gathered: Int) -> Bool {

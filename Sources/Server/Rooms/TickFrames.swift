@@ -23,14 +23,11 @@ struct TickFrames {
     proto = SharedFrames(.binary)
   }
 
-  /// Without memory, while the real ones are in use.
-  static let empty = TickFrames()
-
   /// The number of compressed ticks so far.
   var compressions: Int { json.compressions + proto.compressions }
 
   /// Begins with a new tick.
-  mutating func begin(_ tick: Tick) {
+  mutating func begin(_ tick: borrowing Tick) {
     next(tick)
     count = 0
     sharedCount = 0
@@ -38,40 +35,40 @@ struct TickFrames {
   }
 
   /// Goes on with another part of the tick.
-  mutating func next(_ part: Tick) {
+  mutating func next(_ part: borrowing Tick) {
     json.clear()
     proto.clear()
     hasChats = part.hasChats
   }
 
-  /// Sends the tick's frame and one player's own messages. The frame is made for the first receiver that needs it;
-  /// a player who has blocked an author of its chats gets a tick of their own.
-  mutating func send(
-    to session: Session,
-    _ own: UnsafeRawBufferPointer,
-    of room: RoomID,
-    from context: RoomContext
-  ) {
-    let connection = session.connection
-    if hasChats, context.effects.tick.hasChats(of: session.blocked) {
-      session.send(tick: context.effects.tick, of: room)
-      connection.send(frames: own, UnsafeRawBufferPointer(start: nil, count: 0))
-      count += 1
-      return
+  /// Whether a player who has blocked the authors of these chats needs a tick of their own.
+  func isWithheld(_ tick: borrowing Tick, from session: Session) -> Bool {
+    hasChats && tick.hasChats(of: session.blocked)
+  }
+
+  /// Frames the tick for the first receiver of its encoding.
+  mutating func fill(_ tick: borrowing Tick, for subprotocol: Subprotocol, of room: RoomID, on core: ShardCore) {
+    switch subprotocol {
+    case .json: if json.isEmpty { json.fill(on: core) { subprotocol.append(tick, of: room, to: &$0) } }
+    case .proto: if proto.isEmpty { proto.fill(on: core) { subprotocol.append(tick, of: room, to: &$0) } }
     }
-    let subprotocol = session.subprotocol
+  }
+
+  /// Sends the filled frame and one player's own messages.
+  mutating func send(to session: Session, _ own: UnsafeRawBufferPointer, on core: ShardCore) {
     let sentBytes =
-      switch subprotocol {
-      case .json:
-        json.send(to: connection, own, on: context.core) { subprotocol.append(context.effects.tick, of: room, to: &$0) }
-      case .proto:
-        proto.send(to: connection, own, on: context.core) {
-          subprotocol.append(context.effects.tick, of: room, to: &$0)
-        }
+      switch session.subprotocol {
+      case .json: json.send(to: session.connection, own, on: core)
+      case .proto: proto.send(to: session.connection, own, on: core)
       }
     guard let sentBytes else { return }
     count += 1
     sharedCount += 1
     sharedBytes += sentBytes
+  }
+
+  /// Counts a tick that was sent to one player alone.
+  mutating func noteOwn() {
+    count += 1
   }
 }

@@ -8,7 +8,7 @@ import MadangProtocol
 extension Subprotocol {
   /// Appends a room's tick as a whole `ServerMessage`, blocked players' chats without their text.
   package func append(
-    _ tick: Tick,
+    _ tick: borrowing Tick,
     of room: RoomID,
     withholding blocked: Set<PlayerID> = [],
     to bytes: inout [UInt8]

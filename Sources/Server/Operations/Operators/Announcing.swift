@@ -102,11 +102,15 @@ private struct AnnouncementFrames {
   mutating func send(to session: Session, on core: ShardCore) {
     let (subprotocol, connection, message) = (session.subprotocol, session.connection, message)
     let nothing = UnsafeRawBufferPointer(start: nil, count: 0)
-    let sentBytes =
-      switch subprotocol {
-      case .json: json.send(to: connection, nothing, on: core) { subprotocol.append(message, to: &$0) }
-      case .proto: proto.send(to: connection, nothing, on: core) { subprotocol.append(message, to: &$0) }
-      }
+    let sentBytes: Int?
+    switch subprotocol {
+    case .json:
+      json.fill(on: core) { subprotocol.append(message, to: &$0) }
+      sentBytes = json.send(to: connection, nothing, on: core)
+    case .proto:
+      proto.fill(on: core) { subprotocol.append(message, to: &$0) }
+      sentBytes = proto.send(to: connection, nothing, on: core)
+    }
     if let sentBytes { session.traffic.note(sent: .announcement, bytes: sentBytes) }
   }
 }

@@ -11,6 +11,12 @@ package struct Segment: Hashable, Sendable {
     bytes = []
   }
 
+  /// An empty segment with memory for this many bytes.
+  package init(bytesExpected: Int) {
+    bytes = []
+    bytes.reserveCapacity(bytesExpected)
+  }
+
   /// Takes stored bytes as they were read.
   package init(bytes: [UInt8]) {
     self.bytes = bytes
