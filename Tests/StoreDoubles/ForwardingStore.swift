@@ -223,7 +223,7 @@ extension ForwardingStore {
     forward(completion) { $0.capsules(near: place, withinM: withinM, visibleTo: player, limit: limit, $1) }
   }
 
-  package func capsules(_ lookups: [CapsuleLookup], _ completion: @escaping Completion<[CapsuleSummary?]>) {
+  package func capsules(_ lookups: [CapsuleLookup], _ completion: @escaping Completion<[[CapsuleSummary]]>) {
     forward(completion) { $0.capsules(lookups, $1) }
   }
 

@@ -23,8 +23,8 @@ extension MemoryStore {
     }
   }
 
-  package func capsules(_ lookups: [CapsuleLookup], _ completion: @escaping Completion<[CapsuleSummary?]>) {
-    respond(completion) { tables in .success(lookups.map { tables.capsules.capsule(of: $0) }) }
+  package func capsules(_ lookups: [CapsuleLookup], _ completion: @escaping Completion<[[CapsuleSummary]]>) {
+    respond(completion) { tables in .success(lookups.map { tables.capsules.capsules(of: $0) }) }
   }
 
   package func capsules(

@@ -123,12 +123,12 @@ struct MemoryCapsules: Sendable {
     }
   }
 
-  func capsule(of lookup: CapsuleLookup) -> CapsuleSummary? {
-    let found = capsules.values.first {
+  func capsules(of lookup: CapsuleLookup) -> [CapsuleSummary] {
+    let found = capsules.values.filter {
       $0.capsule.id.number == lookup.capsule.number && $0.capsule.place == lookup.capsule.place
         && $0.isVisible(to: lookup.player)
     }
-    return found?.summary(for: lookup.player)
+    return found.map { $0.summary(for: lookup.player) }.sorted { $0.id < $1.id }
   }
 
   func capsules(_ scope: CapsuleScope, of player: PlayerID) -> [CapsuleSummary] {

@@ -1,26 +1,26 @@
-// One player's watch over capsules: it is fed with the accepted fixes, and tells which capsules can be opened from
-// where the player is. A value of the player's presence, below 5 KB. Its owner asks the store for the capsules around.
+// One player's watch over capsules: it is fed with the accepted fixes, and tells what can be opened from where the
+// player is. A value of the player's presence: 2 KB where it is full. Its owner asks the store for the capsules around.
 //
 // The first fix after a change is a look, and each that is 5 m from the newest look. A distance is that of the fix's
 // centre; the steps keep a player at the edge of the 100 m from being told with every fix.
+// Decisions: 111 (docs/decisions).
 
 /// The capsules around one player.
 package struct CapsuleWatch: Hashable, Sendable {
-  /// The changes since the look before.
+  /// The changes since the look before, those nearest to the area's centre first.
   package struct Changes: Hashable, Sendable {
-    /// Capsules that can be opened now, the nearest to the area's centre first.
+    /// Capsules that can be opened now.
     package var openable: [NearCapsule] = []
-    /// The numbers of those that can't any more, in their order.
-    package var closed: [UInt64] = []
+    /// Those that can't any more.
+    package var closed: [NearCapsule] = []
 
     package var isEmpty: Bool { openable.isEmpty && closed.isEmpty }
   }
 
   private var area: WatchArea?
-  /// The nearest first, as seen from the centre; behind them those that came later.
-  private var watched: ContiguousArray<NearCapsule> = []
-  /// Numbers of those that can be opened, in order.
-  private var openable: ContiguousArray<UInt64> = []
+  /// The nearest first, as seen from the centre; behind them those that came later. Those that can be opened have a
+  /// mark.
+  private var watched: ContiguousArray<WatchedCapsule> = []
   private var newest: Coordinate?
   /// Whether something has changed since the newest look.
   private var isUnseen = false
@@ -37,43 +37,57 @@ package struct CapsuleWatch: Hashable, Sendable {
   /// Watches the capsules around a place: the nearest 256 of those within 1,000 m, of equally near ones those with the
   /// lowest numbers.
   ///
-  /// - Returns: the numbers of those that could be opened and are not among them.
-  package mutating func renew(around center: Coordinate, with capsules: some Sequence<NearCapsule>) -> [UInt64] {
-    var near: [(mm: Int64, capsule: NearCapsule)] = []
+  /// - Returns: those that could be opened and are not among them.
+  package mutating func renew(around center: Coordinate, with capsules: some Sequence<NearCapsule>) -> [NearCapsule] {
+    var near: [(mm: Int64, capsule: WatchedCapsule)] = []
+    near.reserveCapacity(capsules.underestimatedCount)
     for capsule in capsules {
-      guard let mm = Geodesy.distanceMm(center, capsule.place), mm <= WatchArea.reachMaxMm else { continue }
+      guard let mm = Geodesy.distanceMm(center, capsule.place), mm <= WatchArea.reachMaxMm,
+        let capsule = WatchedCapsule(capsule, around: center)
+      else { continue }
       near.append((mm, capsule))
     }
-    near.sort { ($0.mm, $0.capsule.number) < ($1.mm, $1.capsule.number) }
-    let isFull = near.count >= CapsuleRules.watchedMax
+    near.sort { $0.mm == $1.mm ? WatchedCapsule.isBefore($0.capsule, $1.capsule) : $0.mm < $1.mm }
     let kept = near.prefix(CapsuleRules.watchedMax)
-    let reachMm = isFull ? kept.last.map(\.mm) ?? 0 : WatchArea.reachMaxMm
+    let reachMm = near.count >= CapsuleRules.watchedMax ? kept.last?.mm ?? 0 : WatchArea.reachMaxMm
+    let couldBeOpened = openable
     area = WatchArea(around: center, reachMm: reachMm, marginMm: CapsuleRules.openingMm + WatchArea.stepMm)
-    watched = ContiguousArray(kept.lazy.map(\.capsule))
+    // Of its exact size, in a new buffer.
+    watched = []
+    watched.reserveCapacity(kept.count)
+    for (_, capsule) in kept where watched.last?.isSame(as: capsule) != true { watched.append(capsule) }
     isUnseen = true
-    let known = Set(watched.lazy.map(\.number))
-    let gone = openable.filter { !known.contains($0) }
-    openable.removeAll { !known.contains($0) }
-    return Array(gone)
+    return couldBeOpened.filter { capsule in
+      guard let index = index(of: capsule, around: center) else { return true }
+      watched[index].isOpenable = true
+      return false
+    }
   }
 
-  /// Adds or moves a capsule near the player; further ones are ignored, and all beyond 256.
+  /// Those that can be opened.
+  private var openable: [NearCapsule] {
+    guard let center = area?.center else { return [] }
+    return watched.lazy.filter(\.isOpenable).map { $0.capsule(around: center) }
+  }
+
+  private func index(of capsule: NearCapsule, around center: Coordinate) -> Int? {
+    guard let capsule = WatchedCapsule(capsule, around: center) else { return nil }
+    return watched.firstIndex { $0.isSame(as: capsule) }
+  }
+
+  /// Adds a capsule near the player; further ones are ignored, and all beyond 256. One that is known is told anew if it
+  /// can be opened. One that has moved is still known where it was, and is not found there when it is looked up.
   package mutating func put(_ capsule: NearCapsule) {
     guard let area else { return }
-    watched.removeAll { $0.number == capsule.number }
     isUnseen = true
-    guard watched.count < CapsuleRules.watchedMax,
-      Geodesy.isWithin(WatchArea.reachMaxMm, area.center, capsule.place)
-    else { return }
-    watched.append(capsule)
-  }
-
-  /// Removes a capsule. Returns whether it could be opened.
-  package mutating func remove(_ number: UInt64) -> Bool {
-    watched.removeAll { $0.number == number }
-    guard let index = openable.firstIndex(of: number) else { return false }
-    openable.remove(at: index)
-    return true
+    if let index = index(of: capsule, around: area.center) {
+      watched[index].isOpenable = false
+    } else if watched.count < CapsuleRules.watchedMax,
+      Geodesy.isWithin(WatchArea.reachMaxMm, area.center, capsule.place),
+      let capsule = WatchedCapsule(capsule, around: area.center)
+    {
+      watched.append(capsule)
+    }
   }
 
   /// Takes an accepted fix.
@@ -90,29 +104,32 @@ package struct CapsuleWatch: Hashable, Sendable {
 
   private mutating func look(from place: Coordinate, _ area: WatchArea) -> Changes {
     var changes = Changes()
-    var reached: ContiguousArray<UInt64> = []
     let openingMm2 = CapsuleRules.openingMm * CapsuleRules.openingMm
     var furthestOpenMm2: Int64?
     var nearestClosedMm2 = WatchArea.reachMaxMm * WatchArea.reachMaxMm
-    let bounds = DistanceBounds(from: place)
-    for capsule in watched {
+    let bounds = DistanceBounds(from: place, seenFrom: area.center)
+    for index in watched.indices {
+      let capsule = watched[index]
+      var isOpenable = false
       // Most are so far that a bound of the distance suffices, which needs no division.
-      let atLeastMm2 = bounds.atLeastMm2(to: capsule.place)
-      guard atLeastMm2 <= openingMm2 || atLeastMm2 < nearestClosedMm2 else { continue }
-      guard let squaredMm2 = Geodesy.squaredDistanceMm2(place, capsule.place) else { continue }
-      guard squaredMm2 <= openingMm2 else {
-        nearestClosedMm2 = min(nearestClosedMm2, squaredMm2)
-        continue
+      let atLeastMm2 = bounds.atLeastMm2(northE7: capsule.northE7, eastE7: capsule.eastE7)
+      if atLeastMm2 <= openingMm2 || atLeastMm2 < nearestClosedMm2,
+        let squaredMm2 = Geodesy.squaredDistanceMm2(place, capsule.place(around: area.center))
+      {
+        isOpenable = squaredMm2 <= openingMm2
+        if isOpenable {
+          furthestOpenMm2 = max(furthestOpenMm2 ?? 0, squaredMm2)
+        } else {
+          nearestClosedMm2 = min(nearestClosedMm2, squaredMm2)
+        }
       }
-      furthestOpenMm2 = max(furthestOpenMm2 ?? 0, squaredMm2)
-      reached.append(capsule.number)
-      if !openable.contains(capsule.number) { changes.openable.append(capsule) }
+      guard isOpenable != capsule.isOpenable else { continue }
+      watched[index].isOpenable = isOpenable
+      let changed = capsule.capsule(around: area.center)
+      if isOpenable { changes.openable.append(changed) } else { changes.closed.append(changed) }
     }
     let closedMm = Geodesy.roundedSquareRoot(nearestClosedMm2)
     let untilClosedMm = furthestOpenMm2.map { CapsuleRules.openingMm - Geodesy.roundedSquareRoot($0) } ?? closedMm
-    reached.sort()
-    changes.closed = openable.filter { !reached.contains($0) }
-    openable = reached
     dueMm = area.wayMm(toDistance: min(untilClosedMm, closedMm - CapsuleRules.openingMm))
     return changes
   }

@@ -3,22 +3,27 @@
 /// A capsule near a player: a number that stands for its identifier, and its place.
 package struct NearCapsule: Hashable, Sendable {
   /// `CapsuleID.number`.
-  package var number: UInt64
+  package var number: UInt32
   package var place: Coordinate
 
-  package init(number: UInt64, place: Coordinate) {
+  package init(number: UInt32, place: Coordinate) {
     self.number = number
     self.place = place
   }
 }
 
 extension CapsuleID {
-  /// The upper half of the identifier: drawn at random, it is enough to tell the few capsules around one player apart.
-  package var number: UInt64 { UInt64(truncatingIfNeeded: value >> 64) }
+  /// The bits of `number`.
+  package static let numberBits = 24
+
+  /// The upper bits of the identifier. They are drawn at random, and tell the capsules of one place apart: two equal
+  /// ones are one capsule to a watch, and both are found where it is looked up.
+  package var number: UInt32 { UInt32(truncatingIfNeeded: value >> UInt128(128 - Self.numberBits)) }
 
   /// The identifiers with this number.
-  package static func all(with number: UInt64) -> ClosedRange<CapsuleID> {
-    let first = UInt128(number) << 64
-    return CapsuleID(first)...CapsuleID(first | UInt128(UInt64.max))
+  package static func all(with number: UInt32) -> ClosedRange<CapsuleID> {
+    let shift = UInt128(128 - numberBits)
+    let first = UInt128(number) << shift
+    return CapsuleID(first)...CapsuleID(first | ((1 << shift) - 1))
   }
 }

@@ -22,11 +22,15 @@ package final class FenceCatalogue: Sendable {
   private let boxes: ContiguousArray<FenceBox>
   private let tree: BoxTree
 
-  /// A catalogue of some fences; of two with one identifier the later one counts.
+  /// The most fences of a catalogue: a watch has their indices in 16 bits.
+  package static let countMax = 65_536
+
+  /// A catalogue of some fences, up to `countMax`; of two with one identifier the later one counts.
   package init(_ fences: some Sequence<Fence>, generation: UInt64) {
     self.generation = generation
     var newest: [FenceID: Fence] = [:]
     for fence in fences { newest[fence.id] = fence }
+    precondition(newest.count <= Self.countMax, "more fences than a watch can name")
     self.fences = ContiguousArray(newest.values.sorted { $0.id < $1.id })
     boxes = ContiguousArray(self.fences.map { $0.shape.box })
     tree = BoxTree(boxes)

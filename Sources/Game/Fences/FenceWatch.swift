@@ -1,6 +1,6 @@
 // One player's watch over fences: it is fed with the accepted fixes, and tells what they mean. A value of the player's
-// presence, below 4 KB. It looks at a fence only when the player may have come to one of its lines, and so has the
-// outcome of a look at every fence.
+// presence: 1 KB where it is full, and up to 1.5 KB of the fences that the player is in. It looks at a fence only when
+// the player may have come to one of its lines, and so has the outcome of a look at every fence.
 //
 // A fix is a look if the player's circle of accuracy has changed by 5 m since the newest one, the centre's step and the
 // radius' change together; while a fence waits for a second fix; and after a watched fence has opened. Fixes come in
@@ -9,17 +9,50 @@
 
 /// The fences around one player, and those that the player is in.
 package struct FenceWatch: Hashable, Sendable {
-  /// A fence near the player.
+  /// A fence near the player, in four bytes: there are 256 of them.
   private struct Watched: Hashable, Sendable {
-    /// In the catalogue.
-    var index: Int32
-    /// The way, as the area counts it, from which on the fence is looked at; or `never`, or `waiting`.
-    var dueMm: Int32
+    private let number: UInt16
+    /// In whole metres, so the look may be a metre early; or a mark.
+    private var dueM: UInt16
 
     /// The player is in the fence, or it is not open.
     static let never = Int32.max
     /// The newest fix said inside.
     static let waiting: Int32 = -1
+
+    /// An area with a longer way is renewed.
+    static let wayMaxMm: Int64 = 60_000_000
+    private static let neverM = UInt16.max
+    private static let waitingM = UInt16.max - 1
+    private static let dueMaxM = UInt16.max - 2
+
+    init(index: Int32, dueMm: Int32) {
+      number = UInt16(index)
+      dueM = 0
+      self.dueMm = dueMm
+    }
+
+    /// In the catalogue.
+    var index: Int32 { Int32(number) }
+
+    /// The way, as the area counts it, from which on the fence is looked at; or `never`, or `waiting`.
+    var dueMm: Int32 {
+      get {
+        switch dueM {
+        case Self.neverM: Self.never
+        case Self.waitingM: Self.waiting
+        default: 1_000 * Int32(dueM)
+        }
+      }
+      set {
+        dueM =
+          switch newValue {
+          case Self.never: Self.neverM
+          case Self.waiting: Self.waitingM
+          default: min(UInt16(clamping: newValue / 1_000), Self.dueMaxM)
+          }
+      }
+    }
   }
 
   /// A fence that the player is in. Its identifier finds it in the next catalogue.
@@ -176,7 +209,8 @@ extension FenceWatch {
 
   private mutating func look(_ sample: PositionSample, in catalogue: FenceCatalogue, into events: inout [FenceEvent]) {
     lookedAccuracyM = sample.accuracyM
-    if area?.look(from: sample.coordinate) != true {
+    let isInside = area?.look(from: sample.coordinate) ?? false
+    if !isInside || area.map({ $0.travelledMm > Watched.wayMaxMm }) ?? false {
       renew(around: sample.coordinate, in: catalogue)
     } else if let opensAt, opensAt <= clock {
       for number in watched.indices where watched[number].dueMm == Watched.never { watched[number].dueMm = 0 }

@@ -1,5 +1,5 @@
 // A run of fixes that agree with each other: the player can have reached each from the ones before. A value that keeps
-// the newest fix and about one a second of the last 30 s, in 1 KB that is allocated with the first fix.
+// the newest fix and about one a second of the last 30 s, in half a KB that is allocated with the first fix.
 
 /// A fix with the time that the rules have admitted: at most 2 s ahead of the server.
 struct PositionSample: Hashable, Sendable {
@@ -15,6 +15,26 @@ struct PositionSample: Hashable, Sendable {
   }
 }
 
+/// An accepted fix in 16 bytes: a trail has 32 of them.
+private struct KeptSample: Sendable {
+  private let coordinate: Coordinate
+  /// The time in milliseconds, and eight bits of accuracy, which has at most 50 m.
+  private let timeAndAccuracy: Int64
+
+  init(_ sample: PositionSample) {
+    coordinate = sample.coordinate
+    timeAndAccuracy = sample.time.milliseconds << 8 | Int64(UInt8(clamping: sample.accuracyM))
+  }
+
+  var sample: PositionSample {
+    PositionSample(
+      coordinate: coordinate,
+      accuracyM: UInt32(truncatingIfNeeded: timeAndAccuracy & 0xFF),
+      time: Instant(milliseconds: timeAndAccuracy >> 8)
+    )
+  }
+}
+
 /// A run of fixes that agree with each other.
 struct FixTrail: Sendable {
   /// The number of fixes so far.
@@ -22,7 +42,7 @@ struct FixTrail: Sendable {
   private(set) var newest: PositionSample?
   private var oldestTime = Instant(milliseconds: 0)
   /// A ring of fixes at least a second apart, made with the first fix.
-  private var samples: ContiguousArray<PositionSample> = []
+  private var samples: ContiguousArray<KeptSample> = []
   private var sampleCount = 0
 
   /// The least time between samples: 32 of them reach back 31 s or more.
@@ -58,12 +78,12 @@ struct FixTrail: Sendable {
       oldestTime = sample.time
     }
     if samples.isEmpty {
-      samples = ContiguousArray(repeating: sample, count: Self.samplesKept)
+      samples = ContiguousArray(repeating: KeptSample(sample), count: Self.samplesKept)
     }
     count += 1
     newest = sample
     if sampleCount == 0 || stored(sampleCount - 1).ageMs(at: sample.time) >= Self.sampleIntervalMs {
-      samples[sampleCount % Self.samplesKept] = sample
+      samples[sampleCount % Self.samplesKept] = KeptSample(sample)
       sampleCount += 1
     }
   }
@@ -84,7 +104,7 @@ struct FixTrail: Sendable {
   }
 
   private func stored(_ index: Int) -> PositionSample {
-    samples[index % Self.samplesKept]
+    samples[index % Self.samplesKept].sample
   }
 
   /// Whether a player can have come from one fix to a later one.
@@ -120,9 +140,9 @@ extension FixTrail {
     self.newest = newest
     oldestTime = try state.near()
     sampleCount = try state.bytes.number(in: 1...count, "number of samples")
-    samples = ContiguousArray(repeating: newest, count: Self.samplesKept)
+    samples = ContiguousArray(repeating: KeptSample(newest), count: Self.samplesKept)
     for index in max(0, sampleCount - Self.samplesKept)..<sampleCount {
-      samples[index % Self.samplesKept] = try PositionSample(from: &state)
+      samples[index % Self.samplesKept] = KeptSample(try PositionSample(from: &state))
     }
   }
 }

@@ -74,6 +74,13 @@ package enum Geodesy {
     return delta < -1_800_000_000 ? delta + 3_600_000_000 : delta
   }
 
+  /// The longitude of a number within one turn of the map: -1,800,000,000 up to, but without, 1,800,000,000.
+  package static func longitudeE7(_ number: Int64) -> Int32 {
+    let turnE7: Int64 = 3_600_000_000
+    let shifted = (number + turnE7 / 2) % turnE7
+    return Int32((shifted < 0 ? shifted + turnE7 : shifted) - turnE7 / 2)
+  }
+
   /// The difference of two longitudes the shorter way round, 0 to 1,800,000,000.
   static func longitudeDeltaE7(_ a: Coordinate, _ b: Coordinate) -> Int64 {
     abs(eastE7(from: a, to: b))

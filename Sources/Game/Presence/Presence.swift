@@ -115,19 +115,10 @@ package struct Presence: Sendable {
     return update
   }
 
-  /// Adds or moves a capsule.
+  /// Adds a capsule, or tells one anew that can be opened: more than its place may have changed.
   package mutating func putCapsule(_ capsule: NearCapsule) -> CapsuleUpdate {
-    // It is told anew if it can still be opened: more than its place may have changed.
-    let wasOpenable = capsules.remove(capsule.number)
     capsules.put(capsule)
-    var update = lookForCapsules()
-    if wasOpenable, !update.changes.openable.contains(capsule) { update.changes.closed.append(capsule.number) }
-    return update
-  }
-
-  package mutating func removeCapsule(_ number: UInt64) -> CapsuleUpdate {
-    let wasOpenable = capsules.remove(number)
-    return CapsuleUpdate(changes: CapsuleWatch.Changes(closed: wasOpenable ? [number] : []))
+    return lookForCapsules()
   }
 
   private mutating func lookForCapsules() -> CapsuleUpdate {

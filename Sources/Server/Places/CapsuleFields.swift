@@ -64,11 +64,12 @@ enum CapsuleField {
     return day
   }
 
+  /// A place on the 180th meridian has one form, to the west: watches and indices compare places.
   static func place(_ latE7: Int32?, _ lngE7: Int32?) throws(CapsuleRefusal) -> Coordinate {
     guard let latE7, let lngE7, PositionRules.isOnMap(Coordinate(latE7: latE7, lngE7: lngE7)) else {
       throw CapsuleRefusal(.outOfRange, "latE7, lngE7: a place on Earth, up to 85° north and south")
     }
-    return Coordinate(latE7: latE7, lngE7: lngE7)
+    return Coordinate(latE7: latE7, lngE7: Geodesy.longitudeE7(Int64(lngE7)))
   }
 
   /// The players of some identifiers; nobody is told which of them exist.

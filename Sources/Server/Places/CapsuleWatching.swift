@@ -48,7 +48,7 @@ extension Places {
 
   /// Reads the capsules that can be opened now and that the player has not been told of.
   private func readOpenable(_ session: Session, _ watcher: PlaceWatcher) {
-    guard !watcher.awaited.isEmpty, !watcher.isReadingOpenable, let player = session.state.identity?.player,
+    guard watcher.awaitsCapsules, !watcher.isReadingOpenable, let player = session.state.identity?.player,
       paysForRead(player)
     else { return }
     watcher.isReadingOpenable = true
@@ -56,7 +56,7 @@ extension Places {
       OpenableReads.Asked(
         token: session.connection.token,
         watch: watcher.watch,
-        lookups: watcher.awaited.map { CapsuleLookup(NearCapsule(number: $0.key, place: $0.value), for: player) }
+        lookups: watcher.lookups(for: player)
       )
     )
     awaitOpenableRead()
@@ -87,19 +87,19 @@ extension Places {
   }
 
   /// Tells a player of the capsules that have been read; `found` is nil where the store has failed.
-  private func tellOpenable(_ found: ArraySlice<CapsuleSummary?>?, to asked: OpenableReads.Asked) {
+  private func tellOpenable(_ found: ArraySlice<[CapsuleSummary]>?, to asked: OpenableReads.Asked) {
     guard let (session, watcher) = watching(asked.token, asked.watch) else { return }
     watcher.isReadingOpenable = false
     guard let found else { return }
     var openable = WireOpenableCapsules()
-    for (lookup, capsule) in zip(asked.lookups, found) {
+    for (lookup, capsules) in zip(asked.lookups, found) {
       // One that is awaited no longer can't be opened any more.
-      guard watcher.awaited[lookup.capsule.number] == lookup.capsule.place else { continue }
-      watcher.awaited[lookup.capsule.number] = nil
+      guard watcher.endWait(for: lookup.capsule) else { continue }
       // One that is not found has been deleted or moved meanwhile, or is no longer shared.
-      guard let capsule else { continue }
-      watcher.told[lookup.capsule.number] = capsule.id
-      openable.capsules.append(WireCapsule(capsule, for: session))
+      for capsule in capsules {
+        watcher.tell(capsule.id, at: capsule.place)
+        openable.capsules.append(WireCapsule(capsule, for: session))
+      }
     }
     if !openable.capsules.isEmpty { tell(.openable(openable), to: session) }
     readOpenable(session, watcher)
@@ -130,27 +130,33 @@ extension Places {
   }
 
   private func tell(_ changes: CapsuleWatch.Changes, to session: Session, _ watcher: PlaceWatcher) {
-    for capsule in changes.openable { watcher.awaited[capsule.number] = capsule.place }
-    guard !changes.closed.isEmpty else { return }
-    for number in changes.closed { watcher.awaited[number] = nil }
+    if !changes.closed.isEmpty { tellClosed(watcher.close(changes.closed), to: session) }
+    for capsule in changes.openable { watcher.wait(for: capsule) }
+  }
+
+  private func tellClosed(_ capsules: [CapsuleID], to session: Session) {
+    guard !capsules.isEmpty else { return }
     var closed = WireClosedCapsules()
-    closed.capsuleIds = changes.closed.compactMap { watcher.told.removeValue(forKey: $0)?.description }
-    if !closed.capsuleIds.isEmpty { tell(.closed(closed), to: session) }
+    closed.capsuleIds = capsules.map(\.description)
+    tell(.closed(closed), to: session)
   }
 
   // The player's own changes.
 
+  /// A capsule that the player has buried or edited. It is told anew where it can be opened, since its words may have
+  /// changed, and closed where it no longer can.
   func put(_ capsule: CapsuleSummary, for request: PlayerRequest) {
     guard let watcher = request.session.part(PlaceWatcher.self), watcher.isWatching else { return }
     if watcher.isReadingNear { watcher.isReadStale = true }
-    change(request.session, watcher) {
-      $0.putCapsule(NearCapsule(number: capsule.id.number, place: capsule.place))
-    }
+    let near = NearCapsule(number: capsule.id.number, place: capsule.place)
+    change(request.session, watcher) { $0.putCapsule(near) }
+    if !watcher.isWaiting(for: near) { tellClosed(watcher.close(capsule.id), to: request.session) }
   }
 
+  /// A capsule that the player has deleted. The watch may keep its place, where it finds nothing when it is looked up.
   func remove(_ id: CapsuleID, for request: PlayerRequest) {
     guard let watcher = request.session.part(PlaceWatcher.self), watcher.isWatching else { return }
     if watcher.isReadingNear { watcher.isReadStale = true }
-    change(request.session, watcher) { $0.removeCapsule(id.number) }
+    tellClosed(watcher.close(id), to: request.session)
   }
 }

@@ -39,8 +39,8 @@ extension CapsuleReading {
     }
   }
 
-  package func capsules(_ lookups: [CapsuleLookup], _ completion: @escaping Completion<[CapsuleSummary?]>) {
-    read(completion) { db in try lookups.map { try db.summary(of: $0) } }
+  package func capsules(_ lookups: [CapsuleLookup], _ completion: @escaping Completion<[[CapsuleSummary]]>) {
+    read(completion) { db in try lookups.map { try db.summaries(of: $0) } }
   }
 
   package func capsules(

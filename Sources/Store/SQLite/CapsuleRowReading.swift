@@ -87,8 +87,8 @@ extension Database {
     return try CapsuleSummary(row: row)
   }
 
-  /// The capsule of a lookup; nil for one that lies there no more or is not visible to the player.
-  func summary(of lookup: CapsuleLookup) throws -> CapsuleSummary? {
+  /// The capsules of a lookup, by identifier.
+  func summaries(of lookup: CapsuleLookup) throws -> [CapsuleSummary] {
     let ids = CapsuleID.all(with: lookup.capsule.number)
     let rows = try Row.fetchCursor(
       cachedStatement(
@@ -104,7 +104,10 @@ extension Database {
         lookup.player,
       ]
     )
-    return try rows.next().map(CapsuleSummary.init(row:))
+    var found: [CapsuleSummary] = []
+    while let row = try rows.next() { found.append(try CapsuleSummary(row: row)) }
+    // Mostly there is one: no order of the database's, which would cost each lookup.
+    return found.sorted { $0.id < $1.id }
   }
 
   func isVisible(_ capsule: CapsuleID, to player: PlayerID) throws -> Bool {

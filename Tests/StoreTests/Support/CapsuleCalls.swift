@@ -40,10 +40,10 @@ extension Store {
 
   /// The capsule that a player knows; nil for one that is not there, or not visible.
   func lookUp(_ capsule: NearCapsule, for player: UInt128) async throws -> CapsuleSummary? {
-    try await lookUp([CapsuleLookup(capsule, for: PlayerID(player))]).first ?? nil
+    try await lookUp([CapsuleLookup(capsule, for: PlayerID(player))]).first?.first
   }
 
-  func lookUp(_ lookups: [CapsuleLookup]) async throws -> [CapsuleSummary?] {
+  func lookUp(_ lookups: [CapsuleLookup]) async throws -> [[CapsuleSummary]] {
     try await withCheckedContinuation { waiting in
       capsules(lookups) { waiting.resume(returning: $0) }
     }.get()

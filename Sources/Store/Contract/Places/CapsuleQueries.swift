@@ -1,7 +1,7 @@
 // The questions about capsules and their answers. Plain values, the same for every back end.
 import Game
 
-/// A question for a capsule that a player's watch knows.
+/// A question for what a player's watch knows as one capsule.
 package struct CapsuleLookup: Hashable, Sendable {
   package let capsule: NearCapsule
   /// The player who asks.

@@ -19,9 +19,9 @@ package protocol CapsuleStore: Sendable {
     _ completion: @escaping Completion<[NearCapsule]>
   )
 
-  /// The capsules of lookups, in the order of these; nil for one that lies there no more or is not visible to the
-  /// player of the lookup.
-  func capsules(_ lookups: [CapsuleLookup], _ completion: @escaping Completion<[CapsuleSummary?]>)
+  /// The capsules of lookups, in the order of these: for each all that lie there, have the number and are visible to
+  /// the player of the lookup, by identifier. Mostly one; none where it lies there no more.
+  func capsules(_ lookups: [CapsuleLookup], _ completion: @escaping Completion<[[CapsuleSummary]]>)
 
   /// Up to `limit` of a scope's capsules behind the cursor. The cursor is a place and no capsule: a page goes on there,
   /// whatever has become of the capsule.

@@ -36,7 +36,7 @@ struct CapsuleContractTests {
     try await backEnd.withStore { store in
       try await store.greet(1...3)
       let all = [(1, false), (2, false), (3, true)].map { number, forEveryone in
-        capsule(UInt128(number) << 64 | 7, forEveryone: forEveryone)
+        capsule(UInt128(number) << 104 | 7, forEveryone: forEveryone)
       }
       try await store.bury(all[0])
       try await store.bury(all[1], sharedWith: 2)
@@ -46,18 +46,25 @@ struct CapsuleContractTests {
         (1, [true, true, true]), (2, [false, true, true]), (3, [false, false, true]), (99, [false, false, true]),
       ] {
         let lookups = near.map { CapsuleLookup($0, for: PlayerID(player)) }
-        let expected = zip(all, seen).map { $1 ? $0.summary(hasOpened: false) : nil }
+        let expected = zip(all, seen).map { $1 ? [$0.summary(hasOpened: false)] : [] }
         #expect(try await store.lookUp(lookups) == expected)
         #expect(try await store.lookUp(lookups.reversed()) == expected.reversed())
       }
       #expect(try await store.lookUp([]) == [])
-      #expect(try await store.change(open(3 << 64 | 7, by: 2)) != .notFound)
+      #expect(try await store.change(open(3 << 104 | 7, by: 2)) != .notFound)
       #expect(try await store.lookUp(near[2], for: 2)?.hasOpened == true)
       #expect(try await store.lookUp(near[2], for: 3)?.hasOpened == false)
       #expect(try await store.lookUp(NearCapsule(number: 4, place: seoul), for: 1) == nil)
       #expect(try await store.lookUp(NearCapsule(number: 3, place: busan), for: 1) == nil)
       #expect(try await store.change(CapsuleChange.delete(all[2].id, owner: PlayerID(1))) == .deleted)
       #expect(try await store.lookUp(near[2], for: 1) == nil)
+      // Another one at the same place with the same number.
+      let twin = capsule(all[0].id.value + 1, forEveryone: true)
+      try await store.bury(twin)
+      let both = try await store.lookUp([CapsuleLookup(near[0], for: PlayerID(1))])
+      #expect(both.first?.map(\.id) == [all[0].id, twin.id])
+      let visible = try await store.lookUp([CapsuleLookup(near[0], for: PlayerID(2))])
+      #expect(visible.first?.map(\.id) == [twin.id])
     }
   }
 

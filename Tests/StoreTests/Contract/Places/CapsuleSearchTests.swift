@@ -43,7 +43,7 @@ struct CapsuleSearchTests {
     for number in 1...UInt128(count) {
       let crowded = number % 7 == 0
       let new = capsule(
-        number << 64 | number,
+        number << 104 | number,
         of: 1 + UInt128(random.draw(0...2)),
         at: crowded ? place(375_665_000, 1_269_780_000) : draw(&random),
         day: Int64(random.draw(-20...20)),
@@ -132,7 +132,7 @@ struct CapsuleSearchTests {
         let withinM = [100, 1_000, 5_000, 25_000][round / 4 % 4]
         let found = try await store.capsules(near: place, withinM: withinM, visibleTo: player, limit: 5_000)
         let lookups = found.map { CapsuleLookup($0, for: PlayerID(player)) }
-        let rows = try await store.lookUp(lookups).compactMap(\.self)
+        let rows = try await store.lookUp(lookups).flatMap(\.self)
         #expect(rows.map { NearCapsule(number: $0.id.number, place: $0.place) } == found)
         let byID = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0) })
         for row in filled.visible(to: player) {
