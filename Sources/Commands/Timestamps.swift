@@ -1,19 +1,10 @@
-// Moments as text for readers and files. Pure, but for `now`.
+// Moments by the machine's clock, and from texts. Pure, but for `now`.
 import Foundation
 import Game
 
 extension Instant {
   /// The machine's time: only for commands, which end before anybody sets the clock back.
   package static var now: Instant { Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000)) }
-
-  /// UTC by ISO 8601, with milliseconds: `2026-11-21T05:30:00.250Z`.
-  package var utc: String {
-    // Only whole seconds go through a floating-point number: with a fraction the last digit would sometimes be wrong.
-    let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1_000)
-    let text = Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
-    let fraction = String(1_000 + rest).dropFirst()
-    return "\(text.dropLast()).\(fraction)Z"
-  }
 
   /// Reads a time by RFC 3339: a date, a time of day with seconds, and a zone. Of a fraction the milliseconds count.
   /// Nil for anything else, and for a leap second.

@@ -18,7 +18,7 @@ extension WebhookEvent {
     var event = EventJSON()
     event.add("id", WebhookID(number).description)
     event.add("type", type.name)
-    event.add("timestamp", at.isoText)
+    event.add("timestamp", at.utc)
     event.add("data", data)
     self.init(type: type, players: players, at: at, bytes: event.object)
   }
@@ -92,20 +92,5 @@ extension EventJSON {
     add("completed", row.completed)
     add("latePercent", Int(row.latePercent))
     add("withheldPercent", Int(row.withheldPercent))
-  }
-}
-
-extension Instant {
-  /// The time in UTC with milliseconds, as ISO 8601 has it.
-  var isoText: String {
-    func padded(_ number: Int64, _ digits: Int = 2) -> String {
-      let text = "\(number)"
-      return String(repeating: "0", count: max(0, digits - text.count)) + text
-    }
-    let dayMs: Int64 = 86_400_000
-    let rest = (milliseconds % dayMs + dayMs) % dayMs
-    let date = CivilDate(day: (milliseconds - rest) / dayMs).text
-    let (hour, minute, second) = (rest / 3_600_000, rest / 60_000 % 60, rest / 1_000 % 60)
-    return "\(date)T\(padded(hour)):\(padded(minute)):\(padded(second)).\(padded(rest % 1_000, 3))Z"
   }
 }

@@ -50,7 +50,7 @@ extension FenceReading {
       let rows = try Row.fetchCursor(db, sql: "SELECT id, bytes, imported_at FROM fences ORDER BY id")
       while let row = try rows.next() {
         let bytes = try row.value(1, Blob.self).bytes
-        guard (1...StoredFence.bytesMax).contains(bytes.count) else {
+        guard (1...FenceRules.bytesMax).contains(bytes.count) else {
           throw StoreFailure.corrupt("the bytes of a fence")
         }
         try body(StoredFence(id: row.value(0), bytes: bytes, importedAt: row.value(2)))

@@ -71,7 +71,6 @@ package struct Capsule: Hashable, Sendable {
   package static let namedMax = 200
   /// The most capsules that are kept for one player as shared with that player.
   package static let sharedMax = 1_000
-  package static let picturesMax = 10
 }
 
 /// The part of a capsule that may leave the server before it is opened, as one player sees it.

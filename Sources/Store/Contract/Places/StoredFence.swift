@@ -10,13 +10,12 @@ package struct StoredFence: Hashable, Sendable {
   package let importedAt: Instant
 
   package init(id: FenceID, bytes: [UInt8], importedAt: Instant) {
-    precondition((1...Self.bytesMax).contains(bytes.count), "a fence has 1 byte to 64 KiB")
+    precondition((1...FenceRules.bytesMax).contains(bytes.count), "a fence has 1 byte to 64 KiB")
     self.id = id
     self.bytes = bytes
     self.importedAt = importedAt
   }
 
-  package static let bytesMax = 65_536
   /// The most fences of all operators.
   package static let countMax = 10_000
 }
