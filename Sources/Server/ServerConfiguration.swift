@@ -30,6 +30,8 @@ package struct ServerConfiguration: Sendable {
   package var days = DayRanges.fixed(offsetSeconds: 9 * 60 * 60)
   /// Sends events to the operator's backend; nil where nothing is sent, and events wait.
   package var webhookSender: (any WebhookSender)?
+  /// The bytes of events that are kept in memory while nothing can be committed.
+  package var keptEventBytesMax = KeptEvents.bytesMax
   /// Notifies the operator; called on any thread.
   package var notifyOperator: @Sendable (OperatorNotification) -> Void = { _ in }
   package var netLimits = NetLimits()

@@ -58,7 +58,7 @@ final class ServerContext: Sendable {
       )
     )
     fences = SharedFences(restoration.fences)
-    webhooks = SharedWebhooks(restoration.webhooks)
+    webhooks = SharedWebhooks(restoration.webhooks, keptBytesMax: configuration.keptEventBytesMax)
     roomMetrics = RoomMetrics(factory: configuration.metrics)
     gateway = GatewayContext(
       configuration.gateway,

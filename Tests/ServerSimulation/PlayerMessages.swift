@@ -87,7 +87,9 @@ extension Player {
       try BrokenRule.unless(mayBe, .onlyOwn, "player \(number) got the error \(error.message) without a request")
     case _ where world.brokenOnPurpose == .opensFromAfar && body.isOfPlaces: break
     case .fence(let change):
-      if world.plan.tellsWebhooks, !world.hasStoreFailed { try world.backend.check(change, to: playerID ?? "") }
+      if world.plan.tellsWebhooks {
+        try world.backend.check(change, to: playerID ?? "", storeHasFailed: world.hasStoreFailed)
+      }
       try placeClient.take(change)
       if world.brokenOnPurpose == .tellsFencesTwice { try placeClient.take(change) }
     case .openable(let openables): try placeClient.take(openables)

@@ -24,7 +24,7 @@ extension World {
     network.cutAll(at: now)
     server.abandon()
     store.crash()
-    backend.receiver.crash()
+    backend.crash()
     goDown(at: now)
   }
 
@@ -63,7 +63,7 @@ extension World {
       network.cutAll(at: now)
       server.abandon()
       store.crash()
-      backend.receiver.crash()
+      backend.crash()
       goDown(at: now)
     case .down(let until):
       if until <= now { try restart() }

@@ -6,7 +6,7 @@ struct MemoryWebhooks: Sendable {
   private struct Entry {
     var row: WebhookRow
     /// In the order of their numbers.
-    var events: [(number: Int64, at: Instant, players: Set<PlayerID>, bytes: [UInt8])] = []
+    var events: [(number: Int64, players: Set<PlayerID>, event: WebhookEvent)] = []
 
     mutating func removeEvents(through last: Int64) -> Int {
       let count = events.prefix { $0.number <= last }.count
@@ -14,7 +14,7 @@ struct MemoryWebhooks: Sendable {
       return count
     }
 
-    var bytes: Int64 { events.reduce(0) { $0 + Int64($1.bytes.count) } }
+    var bytes: Int64 { events.reduce(0) { $0 + Int64($1.event.bytes.count) } }
   }
 
   /// The bytes of pending events that a target may have.
@@ -27,7 +27,7 @@ struct MemoryWebhooks: Sendable {
       var row = entry.row
       row.pendingCount = Int64(entry.events.count)
       row.pendingBytes = entry.bytes
-      row.oldestAt = entry.events.first?.at
+      row.oldestAt = entry.events.first?.event.at
       return row
     }.sorted { ($0.target.createdAt, $0.target.id) < ($1.target.createdAt, $1.target.id) }
   }
@@ -59,7 +59,7 @@ struct MemoryWebhooks: Sendable {
     var dropped = 0
     for id in targets {
       guard var entry = entries[id] else { continue }
-      entry.events.append((newest, event.at, players, event.bytes))
+      entry.events.append((newest, players, event.erasing(event.players.filter { !players.contains($0) })))
       while entry.bytes > bytesMax, entry.events.count > 1 {
         entry.events.removeFirst()
         entry.row.droppedCount += 1
@@ -87,15 +87,22 @@ struct MemoryWebhooks: Sendable {
   }
 
   mutating func forget(_ player: PlayerID) {
-    for id in entries.keys { entries[id]?.events.removeAll { $0.players.contains(player) } }
+    for id in entries.keys {
+      entries[id]?.events.removeAll { $0.players.contains(player) && $0.event.parts[player] == nil }
+      guard var events = entries[id]?.events else { continue }
+      for index in events.indices where events[index].players.remove(player) != nil {
+        events[index].event = events[index].event.erasing([player])
+      }
+      entries[id]?.events = events
+    }
   }
 
   func pending(of id: WebhookID, through last: Int64, limit: Int, bytesMax: Int) -> [PendingWebhookEvent] {
     var (pending, byteCount): ([PendingWebhookEvent], Int) = ([], 0)
     for event in (entries[id]?.events ?? []).prefix(limit) where event.number <= last {
-      byteCount += event.bytes.count
+      byteCount += event.event.bytes.count
       guard pending.isEmpty || byteCount <= bytesMax else { break }
-      pending.append(PendingWebhookEvent(number: event.number, bytes: event.bytes))
+      pending.append(PendingWebhookEvent(number: event.number, bytes: event.event.bytes))
     }
     return pending
   }

@@ -9,13 +9,16 @@ extension OpenedList {
   /// Adds a webhook.
   ///
   /// - Returns: its identifier and its secret, for the operator.
-  func addWebhook(_ url: String, _ name: String, _ types: Set<WebhookEventType>) async throws -> String {
+  func addWebhook(
+    _ url: String,
+    _ name: String,
+    _ types: Set<WebhookEventType>,
+    allowsPrivate: Bool
+  ) async throws -> String {
     switch self {
     case .store(let store):
-      do throws(HTTPURLError) {
-        _ = try HTTPURL(url)
-      } catch {
-        throw ValidationError("nothing is added: \(error).")
+      if let fault = WebhookAddress.fault(url, allowsPrivate: allowsPrivate) {
+        throw ValidationError("nothing is added: \(fault).")
       }
       var random = SystemRandomNumberGenerator()
       let target = WebhookTarget(
@@ -64,11 +67,6 @@ extension OpenedList {
       return try feed.act(action, FeedActOnWebhook.with { $0.webhook = webhook.description }.consoleJSON)
     }
   }
-}
-
-extension WebhookEventType {
-  /// The names of the types that may be asked for, for operators.
-  static let offeredNames = offered.map(\.name).joined(separator: ", ")
 }
 
 extension WebhookRow {

@@ -35,9 +35,13 @@ extension Webhooks {
     @Option(help: "A word of yours for it.")
     var name = ""
 
+    @Flag(help: "Take http and private addresses, as a server with this flag does; a running one decides itself.")
+    var webhookPrivateAddresses = false
+
     @OptionGroup var folder: WritableStoreFolder
 
     func run() async throws {
+      let isSet = try Settings(file: nil).bool(.webhookPrivateAddresses) ?? false
       let types = try events.split(separator: ",").map { (name: Substring) in
         guard let type = WebhookEventType(name: name) else {
           throw ValidationError("\(String(name).printable) is no type of events: \(WebhookEventType.offeredNames).")
@@ -48,7 +52,7 @@ extension Webhooks {
       if let fault = WebhookTarget.fault(ofName: name) { throw ValidationError("\(fault).") }
       let list = try folder.openOrFindServer()
       defer { list.store.close() }
-      print(try await list.addWebhook(url, name, Set(types)))
+      print(try await list.addWebhook(url, name, Set(types), allowsPrivate: webhookPrivateAddresses || isSet))
     }
   }
 

@@ -114,7 +114,7 @@ extension Places {
     tell(.verdict(verdict), to: session)
   }
 
-  /// Notifies a player of events at fences: where webhooks want them, when they are committed.
+  /// Notifies a player of events at fences: where webhooks get them, when they are committed.
   func tell(_ events: [FenceEvent], of player: PlayerID, to session: Session, in catalogue: FenceCatalogue) {
     for event in events {
       guard let index = catalogue.index(of: event.fence) else { continue }
@@ -124,11 +124,23 @@ extension Places {
       change.fence = WireFence(fence)
       change.change = WireFenceChangeKind(event.kind)
       change.atMs = event.at.milliseconds
-      let isAdded =
-        webhooks.wants(.fence)
-        && webhooks.offer(.fence(webhooks.eventNumber, event, at: fence, of: player, at: gateway.now))
-      tell(.fence(change), to: session, isAdded: isAdded)
+      tell(.fence(change), to: session, isAdded: offer(event, at: fence, of: player, session))
     }
+  }
+
+  /// Adds a player's event at a fence for webhooks that want it, within the budgets. The player is told in any case.
+  private func offer(_ event: FenceEvent, at fence: Fence, of player: PlayerID, _ session: Session) -> Bool {
+    guard webhooks.wants(.fence) else { return false }
+    let wait = gateway.budgets.pay(
+      Charge(budget: .fenceEvents, payer: .player(player)),
+      Charge(budget: .fenceEventsOfAddress, payer: .address(session.connection.address.ip)),
+      at: gateway.core.now
+    )
+    guard wait == nil else {
+      webhooks.noteOverBudget()
+      return false
+    }
+    return webhooks.offer(.fence(webhooks.eventNumber, event, at: fence, of: player, at: gateway.now))
   }
 
   /// Notifies a player at once, or behind the commit of an event that was added for webhooks, and behind those before.

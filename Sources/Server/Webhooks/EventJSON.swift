@@ -1,9 +1,12 @@
 // JSON objects that are written member by member, in the order of the calls. Values; pure.
 //
 // Numbers of 64 bits are texts, as in players' messages.
+import Game
 
 struct EventJSON {
   private var bytes: [UInt8] = [UInt8(ascii: "{")]
+  /// The bytes of members that name players, as `WebhookEvent.parts` has them.
+  private(set) var parts: [PlayerID: Range<Int>] = [:]
 
   /// The object.
   var object: [UInt8] { bytes + [UInt8(ascii: "}")] }
@@ -30,7 +33,18 @@ struct EventJSON {
 
   mutating func add(_ name: String, _ object: EventJSON) {
     begin(name)
-    bytes += object.object
+    append(object)
+  }
+
+  /// Adds the members that name a player, as one part.
+  mutating func add(naming player: PlayerID, nickname: String) {
+    separate()
+    let first = bytes.count
+    append("playerId")
+    bytes.append(UInt8(ascii: ":"))
+    append(player.description)
+    add("nickname", nickname)
+    parts[player] = first..<bytes.count
   }
 
   mutating func add(_ name: String, _ objects: [EventJSON]) {
@@ -38,13 +52,24 @@ struct EventJSON {
     bytes.append(UInt8(ascii: "["))
     for (index, object) in objects.enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      bytes += object.object
+      append(object)
     }
     bytes.append(UInt8(ascii: "]"))
   }
 
-  private mutating func begin(_ name: String) {
+  private mutating func append(_ object: EventJSON) {
+    for (player, part) in object.parts {
+      parts[player] = part.lowerBound + bytes.count..<part.upperBound + bytes.count
+    }
+    bytes += object.object
+  }
+
+  private mutating func separate() {
     if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
+  }
+
+  private mutating func begin(_ name: String) {
+    separate()
     append(name)
     bytes.append(UInt8(ascii: ":"))
   }

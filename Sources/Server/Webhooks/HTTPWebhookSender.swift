@@ -3,7 +3,6 @@
 // Any thread; the client has a queue of its own.
 import Gateway
 import HTTPClient
-import Net
 
 package final class HTTPWebhookSender: WebhookSender {
   private static let timeoutMs = 10_000
@@ -23,24 +22,7 @@ package final class HTTPWebhookSender: WebhookSender {
   }
 
   package func fault(ofURL text: String) -> String? {
-    let url: HTTPURL
-    do throws(HTTPURLError) {
-      url = try HTTPURL(text)
-    } catch {
-      return error.description
-    }
-    guard addresses == .publicOnly else { return nil }
-    guard url.isSecure else { return "the URL must begin with https://, unless --webhook-private-addresses is set" }
-    // Names are looked up with each connection.
-    let host = url.host.hasPrefix("[") ? String(url.host.dropFirst().dropLast()) : url.host
-    guard host != "localhost", IPAddress(host).map(isAllowed) ?? true else {
-      return "\(url.host) is a private address, which needs --webhook-private-addresses"
-    }
-    return nil
-  }
-
-  private func isAllowed(_ address: IPAddress) -> Bool {
-    addresses.allows(v6High: address.high, low: address.low)
+    WebhookAddress.fault(text, allowsPrivate: addresses == .privateAllowed)
   }
 
   package func send(_ request: WebhookRequest, _ completion: @escaping @Sendable (WebhookResponse) -> Void) {
@@ -68,10 +50,16 @@ package final class HTTPWebhookSender: WebhookSender {
     client.send(message) { result in
       switch result {
       case .success(let response):
-        let retryAfterS = response.value(of: "Retry-After").flatMap { Int64($0) }
+        let retryAfterS = response.value(of: "Retry-After").flatMap { Self.seconds($0, since: request.timestampS) }
         completion(.answered(status: response.status, retryAfterS: retryAfterS))
       case .failure(let failure): completion(.failed(failure.description))
       }
     }
+  }
+
+  /// The seconds that a `Retry-After` asks for: it is their number, or a date.
+  private static func seconds(_ text: String, since now: Int64) -> Int64? {
+    if let seconds = Int64(text) { return seconds }
+    return HTTPDate.seconds(text).map { max(0, $0 - now) }
   }
 }

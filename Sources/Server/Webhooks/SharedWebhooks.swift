@@ -1,14 +1,17 @@
-// The types of events that targets of webhooks have asked for, which every shard reads with each event.
+// The types of events that targets of webhooks have asked for, which every shard reads with each event; and the events
+// that wait in memory for a failing store.
 //
-// Any thread; atomic values.
+// Any thread; atomic values, and a lock of the kept events.
 import Store
 import Synchronization
 
 final class SharedWebhooks: Sendable {
   private let types: Atomic<Int64>
   private let isNoticePosted = Atomic<Bool>(false)
+  let kept: KeptEvents
 
-  init(_ rows: [WebhookRow]) {
+  init(_ rows: [WebhookRow], keptBytesMax: Int) {
+    kept = KeptEvents(bytesMax: keptBytesMax)
     types = Atomic(Self.bits(rows))
   }
 

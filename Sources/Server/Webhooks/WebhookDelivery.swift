@@ -89,6 +89,12 @@ package struct WebhookDelivery {
         batch = nil
         return read()
       }
+      guard failingSince == nil else {
+        // The store forgets the failure as well, by a delivery of nothing.
+        phase = .noting
+        forgetFailures()
+        return [.noteDelivery(through: 0)]
+      }
       phase = .idle
       forgetFailures()
       return []

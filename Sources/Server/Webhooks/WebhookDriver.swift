@@ -14,10 +14,14 @@ final class WebhookDriver {
     var delivery: WebhookDelivery
     /// The time at which it is called next; nil where it waits for something else.
     var due: Timestamp?
+    /// The last event of a delivery that could not be committed yet.
+    var unnoted: Int64?
   }
 
   /// The pause between two looks at the totals of outboxes, for metrics.
   private static let statusSeconds: Int64 = 5
+  /// The pause before a delivery is committed once more.
+  private static let unnotedMs: Int64 = 1_000
 
   private unowned let webhooks: Webhooks
   /// Nil where nothing is sent: events wait.
@@ -56,13 +60,13 @@ final class WebhookDriver {
     awaitStatus()
   }
 
-  /// Takes the targets as they were read; a store that can't be read leaves them as they are.
+  /// Takes the targets as they were read. A store that can't be read leaves them as they are, and is asked again.
   func take(_ result: Result<[WebhookRow], StoreFailure>) {
-    if case .success(let rows) = result { take(rows) } else { awaitStatus() }
+    if case .success(let rows) = result { take(rows) } else { awaitStatus(always: true) }
   }
 
-  private func awaitStatus() {
-    guard !isStatusDue, !entries.isEmpty else { return }
+  private func awaitStatus(always: Bool = false) {
+    guard !isStatusDue, always || !entries.isEmpty else { return }
     isStatusDue = true
     _ = gateway.core.setTimer(statusTimer, at: gateway.core.now.advanced(seconds: Self.statusSeconds))
   }
@@ -90,21 +94,40 @@ final class WebhookDriver {
     switch step {
     case .read(let last): read(target.id, through: last)
     case .send(let batch): send(batch, to: target)
-    case .noteDelivery(let last):
-      gateway.journal.add(WebhookChange.delivered(target.id, through: last)) { [unowned self] outcome in
-        if case .delivered(let count) = outcome { webhooks.counts.delivered += count }
-        self.step(target.id) { $0.deliveryNoted(outcome) }
-      }
+    case .noteDelivery(let last): noteDelivery(to: target.id, through: last)
     case .noteFailure(let failure, let switchesOff):
       webhooks.counts.failures += 1
       if switchesOff { webhooks.notify(.webhookSwitchedOff(target.id, failure.text)) }
       // While the store fails, the next failure is as good.
       guard switchesOff || gateway.canPromise else { return }
       gateway.journal.add(WebhookChange.failed(target.id, failure, switchesOff: switchesOff))
-    case .wait(let ms):
-      entries[target.id]?.due = gateway.core.now.advanced(milliseconds: ms)
-      _ = gateway.core.setTimer(timer, at: gateway.core.now.advanced(milliseconds: ms))
+    case .wait(let ms): wait(ms, target.id)
     }
+  }
+
+  private func wait(_ ms: Int64, _ id: WebhookID) {
+    entries[id]?.due = gateway.core.now.advanced(milliseconds: ms)
+    _ = gateway.core.setTimer(timer, at: gateway.core.now.advanced(milliseconds: ms))
+  }
+
+  /// Commits a delivery, apart from what the shards commit: a store at its bound refuses that, and takes what only
+  /// removes rows.
+  private func noteDelivery(to id: WebhookID, through last: Int64) {
+    let ownShard = webhooks.ownShard
+    let batch = Batch(at: gateway.now, changes: [WebhookChange.delivered(id, through: last).change])
+    gateway.context.store.commit(batch) { result in
+      ownShard.post { $0.driver?.deliveryNoted(result, of: id, through: last) }
+    }
+  }
+
+  private func deliveryNoted(_ result: Result<[Outcome], StoreFailure>, of id: WebhookID, through last: Int64) {
+    guard case .success(let outcomes) = result, let outcome = outcomes.first.map({ WebhookChange.outcome(in: $0) })
+    else {
+      entries[id]?.unnoted = last
+      return wait(Self.unnotedMs, id)
+    }
+    if case .delivered(let count) = outcome { webhooks.counts.delivered += count }
+    step(id) { $0.deliveryNoted(outcome) }
   }
 
   private func read(_ id: WebhookID, through last: Int64?) {
@@ -142,7 +165,12 @@ final class WebhookDriver {
     for id in entries.keys.sorted() {
       guard let due = entries[id]?.due, due <= now else { continue }
       entries[id]?.due = nil
-      step(id) { $0.timerFired() }
+      if let last = entries[id]?.unnoted {
+        entries[id]?.unnoted = nil
+        noteDelivery(to: id, through: last)
+      } else {
+        step(id) { $0.timerFired() }
+      }
     }
   }
 }

@@ -20,7 +20,7 @@ extension WebhookEvent {
     event.add("type", type.name)
     event.add("timestamp", at.utc)
     event.add("data", data)
-    self.init(type: type, players: players, at: at, bytes: event.object)
+    self.init(type: type, players: players, at: at, bytes: event.object, parts: event.parts)
   }
 
   /// A player's event at a fence.
@@ -82,8 +82,11 @@ extension EventJSON {
   fileprivate init(_ row: BoardRow) {
     self.init()
     add("seat", row.seat)
-    if row.nickname != ErasedText.text { add("playerId", row.id.description) }
-    add("nickname", row.nickname)
+    if row.nickname == ErasedText.text {
+      add("nickname", row.nickname)
+    } else {
+      add(naming: row.id, nickname: row.nickname)
+    }
     add("rank", row.rank)
     add("points", Int(row.points))
     add("distanceM", Int(row.distanceMm / 1_000))

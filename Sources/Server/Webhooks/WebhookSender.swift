@@ -15,7 +15,7 @@ package struct WebhookRequest: Sendable, Equatable {
 
 /// The outcome of a request.
 package enum WebhookResponse: Sendable, Equatable {
-  /// The target has answered with a status; `retryAfterS` is its `Retry-After`, if that is a number of seconds.
+  /// The target has answered with a status; `retryAfterS` is the seconds of its `Retry-After`, if it has one.
   case answered(status: Int, retryAfterS: Int64? = nil)
   /// There was no answer; the reason, for the operator.
   case failed(String)

@@ -9,8 +9,10 @@ package struct WebhookStatistics: FeatureStatistics {
   var delivered = 0
   /// Events that went because there was no room for newer ones.
   var dropped = 0
-  /// Events that no outbox has, because nothing could be committed.
+  /// Events that no outbox has, because nothing could be committed, and more of them came than could be kept.
   var lost = 0
+  /// Events that no outbox has, because a player or an address has had too many.
+  var overBudget = 0
   /// Requests that failed.
   var failures = 0
 
@@ -28,6 +30,7 @@ package struct WebhookStatistics: FeatureStatistics {
     sum.delivered += right.delivered
     sum.dropped += right.dropped
     sum.lost += right.lost
+    sum.overBudget += right.overBudget
     sum.failures += right.failures
     sum.pending += right.pending
     sum.pendingBytes += right.pendingBytes
@@ -57,7 +60,7 @@ extension Metric {
   )
   static let webhookDropped = Metric(
     "madang_webhook_dropped_events_total",
-    "Events that no target will be told of, by the reason: no room in an outbox, or no commit."
+    "Events that no target will be told of, by the reason: no room in an outbox, no commit, or a budget."
   )
   static let webhookFailures = Metric("madang_webhook_failed_requests_total", "Requests to targets that failed.")
   static let webhooksOff = Metric("madang_webhooks_switched_off", "Targets that are switched off.")
@@ -77,6 +80,7 @@ extension WebhookStatistics {
     collector.count(.webhookDelivered, delivered)
     collector.count(.webhookDropped, dropped, ("reason", "NO_ROOM"))
     collector.count(.webhookDropped, lost, ("reason", "NO_COMMIT"))
+    collector.count(.webhookDropped, overBudget, ("reason", "OVER_BUDGET"))
     collector.count(.webhookFailures, failures)
     collector.gauge(.webhooksOff, switchedOff)
   }

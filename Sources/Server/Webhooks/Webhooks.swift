@@ -16,16 +16,22 @@ package final class Webhooks: Feature {
   var counts = WebhookStatistics()
   /// The deliveries; nil but on the first shard.
   private(set) var driver: WebhookDriver?
+  private var keptTimer: UInt64 = 0
+  /// The pause between two looks at whether kept events can be committed.
+  private static let keptMs: Int64 = 500
 
   init(_ gateway: ShardGateway, _ context: ServerContext, _ find: @escaping @Sendable (ShardCore) -> Webhooks) {
     self.gateway = gateway
     shared = context.webhooks
     notify = context.notify
     self.find = find
-    if gateway.core.index == 0 { driver = WebhookDriver(self, context.configuration.webhookSender) }
+    guard gateway.core.index == 0 else { return }
+    driver = WebhookDriver(self, context.configuration.webhookSender)
+    keptTimer = gateway.addTimer { [unowned self] in writeKept() }
   }
 
   package static var metrics: [Metric] { Metric.ofWebhooks }
+  package static var budgets: [Budget] { Budget.ofWebhooks }
 
   package var shards: ServiceShards<Webhooks> { ServiceShards(gateway.core.siblings, find) }
 
@@ -55,17 +61,44 @@ package final class Webhooks: Feature {
     }
   }
 
-  /// Adds an event to the shard's next commit, unless nothing can be committed now: then it is lost, and counted.
+  /// Adds an event to the shard's next commit. While nothing can be committed it is kept in memory instead, and behind
+  /// it all that follow until it is committed; the oldest go where there is no more room, and are counted.
   ///
   /// - Returns: whether it was added.
   func offer(_ event: WebhookEvent) -> Bool {
-    guard gateway.canPromise else {
-      counts.lost += 1
-      return false
+    guard !gateway.canPromise || shared.kept.areWaiting else {
+      add(event)
+      return true
     }
-    add(event)
-    return true
+    let (dropped, isFirst) = shared.kept.keep(event)
+    counts.lost += dropped
+    for _ in 0..<dropped { gateway.budgets.noteRefusal(.keptEvents) }
+    if isFirst { shards[0].post { $0.writeKept() } }
+    return false
   }
+
+  /// Writes down the kept events when that is possible, some at a time; on the first shard.
+  private func writeKept() {
+    guard gateway.canPromise else {
+      _ = gateway.core.setTimer(keptTimer, at: gateway.core.now.advanced(milliseconds: Self.keptMs))
+      return
+    }
+    let events = shared.kept.take()
+    guard !events.isEmpty else { return }
+    for event in events { add(event) }
+    gateway.journal.whenCommitted { [unowned self] in writeKept() }
+  }
+
+  /// Writes down all kept events, if that is possible: the server may be ending.
+  package func writeDown() {
+    guard driver != nil, gateway.canPromise else { return }
+    while case let events = shared.kept.take(), !events.isEmpty {
+      for event in events { add(event) }
+    }
+  }
+
+  /// Counts an event that nobody will be told of, because its player or address has used up its budget.
+  func noteOverBudget() { counts.overBudget += 1 }
 
   /// Has the deliveries look at their outboxes.
   func tellDeliveries() {

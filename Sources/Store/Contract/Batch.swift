@@ -30,4 +30,10 @@ package struct Batch: Sendable {
     self.tally = tally
     self.marksTime = marksTime
   }
+
+  /// Whether it makes a store smaller, but for the time of the batch: a store at its bound takes it.
+  package var onlyRemoves: Bool {
+    segments.allSatisfy(\.bytes.isEmpty) && tally.isEmpty && !changes.isEmpty
+      && changes.allSatisfy { if case .webhook(.delivered) = $0 { true } else { false } }
+  }
 }

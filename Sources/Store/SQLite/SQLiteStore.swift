@@ -31,7 +31,8 @@ package final class SQLiteStore: Store, WebhookReading {
   let unreportedDamage = UnreportedDamage()
 
   /// Opens the store, and makes it if there is none yet; for reading only, it must exist. With `bytesMax` commits fail
-  /// with `.full` while the database's used pages and its log reach so many bytes, until maintenance has made space.
+  /// with `.full` while the database's used pages and its log reach so many bytes, until space is made. Batches that
+  /// only remove rows are written all the same.
   package init(
     folder: String,
     isReadOnly: Bool = false,
@@ -84,7 +85,7 @@ package final class SQLiteStore: Store, WebhookReading {
 
   package func commit(_ batch: Batch, _ completion: @escaping Completion<[Outcome]>) {
     write(completion) { [checkpoints, taps, bound, webhookBytesMax] db in
-      try bound?.admit()
+      if !batch.onlyRemoves { try bound?.admit() }
       let outcomes = try BatchParts.withoutDamaged { parts in
         try db.transaction { try BatchWriting(batch, parts, taps, webhookBytesMax: webhookBytesMax, on: db).run() }
       }

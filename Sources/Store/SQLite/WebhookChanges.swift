@@ -71,6 +71,7 @@ struct WebhookWriting {
     guard !targets.isEmpty else { return .added(dropped: 0, targets: 0) }
     let players = try Set(event.players).filter { try db.mayBeNamed($0) }
     guard !players.isEmpty || event.players.isEmpty else { return .added(dropped: 0, targets: 0) }
+    let event = event.erasing(event.players.filter { !players.contains($0) })
     let number = try db.nextWebhookNumber()
     let outbox = WebhookOutbox(db: db)
     let dropped = try targets.reduce(0) { count, row in

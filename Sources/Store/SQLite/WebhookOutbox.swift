@@ -25,7 +25,15 @@ struct WebhookOutbox {
       Blob(event.bytes)
     )
     for player in players {
-      try db.run("INSERT INTO webhook_names (target, number, player) VALUES (?, ?, ?)", target, number, player)
+      let part = event.parts[player]
+      try db.run(
+        "INSERT INTO webhook_names (target, number, player, first_byte, byte_count) VALUES (?, ?, ?, ?, ?)",
+        target,
+        number,
+        player,
+        part?.lowerBound,
+        part?.count
+      )
     }
     try change(target, count: 1, bytes: Int64(event.bytes.count))
     return try dropOldest(of: target, before: number, bytesMax: bytesMax)
@@ -89,11 +97,12 @@ struct WebhookOutbox {
     )
   }
 
-  /// Deletes events that name a player; returns their number, at most one piece.
+  /// Erases a player from events: overwrites the parts that name them, and deletes the events that are theirs as a
+  /// whole. Returns the number of events, at most one piece.
   func forget(_ player: PlayerID, rowsAtOnce: Int) throws -> Int {
     let named = try db.rows(
       """
-      SELECT webhook_events.target, webhook_events.number, length(bytes) FROM webhook_names
+      SELECT webhook_events.target, webhook_events.number, bytes, first_byte, byte_count FROM webhook_names
       JOIN webhook_events ON webhook_events.target = webhook_names.target
         AND webhook_events.number = webhook_names.number
       WHERE webhook_names.player = ? LIMIT ?
@@ -102,9 +111,27 @@ struct WebhookOutbox {
       rowsAtOnce
     )
     for row in named {
-      let target: WebhookID = try row.value(0)
-      try db.run("DELETE FROM webhook_events WHERE target = ? AND number = ?", target, try row.value(1, Int64.self))
-      try change(target, count: -1, bytes: -(try row.value(2, Int64.self)))
+      let (target, number): (WebhookID, Int64) = (try row.value(0), try row.value(1))
+      var bytes = try row.value(2, Blob.self).bytes
+      if let first: Int = try row.value(3, Int?.self), let count: Int = try row.value(4, Int?.self),
+        WebhookEvent.erase(first..<first + count, in: &bytes)
+      {
+        try db.run(
+          "UPDATE webhook_events SET bytes = ? WHERE target = ? AND number = ?",
+          Blob(bytes),
+          target,
+          number
+        )
+        try db.run(
+          "DELETE FROM webhook_names WHERE target = ? AND number = ? AND player = ?",
+          target,
+          number,
+          player
+        )
+      } else {
+        try db.run("DELETE FROM webhook_events WHERE target = ? AND number = ?", target, number)
+        try change(target, count: -1, bytes: -Int64(bytes.count))
+      }
     }
     return named.count
   }

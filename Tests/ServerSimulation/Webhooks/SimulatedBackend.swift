@@ -26,9 +26,15 @@ final class SimulatedBackend {
     try BrokenRule.unless(receiver.underWayMost <= 1, .webhooksInOrder, "\(receiver.underWayMost) requests at a time")
   }
 
-  /// Checks that an event at a fence is written when a player is told of it.
-  func check(_ change: WireFenceChange, to player: String) throws(BrokenRule) {
-    try referee.check(change, to: player)
+  /// Checks that an event at a fence is written when a player is told of it, or later where the store has failed.
+  func check(_ change: WireFenceChange, to player: String, storeHasFailed: Bool) throws(BrokenRule) {
+    try referee.check(change, to: player, storeHasFailed: storeHasFailed)
+  }
+
+  /// The server is lost.
+  func crash() {
+    receiver.crash()
+    referee.crash()
   }
 
   /// Checks that everything was received, and counts it.

@@ -7,8 +7,25 @@ import Store
 struct WebhookReferee {
   /// An event that the store has written.
   private struct Written {
-    let bytes: [UInt8]
-    let players: [PlayerID]
+    let event: WebhookEvent
+
+    var bytes: [UInt8] { event.bytes }
+
+    /// Whether bytes begin with the event, of which the parts of some players may be erased.
+    func begins(_ bytes: ArraySlice<UInt8>, erasing erased: Set<PlayerID>) -> Bool {
+      let found = Array(bytes.prefix(event.bytes.count))
+      let gone = event.parts.filter { player, part in
+        erased.contains(player) && part.upperBound <= found.count && found[part] != event.bytes[part]
+      }
+      return found == event.erasing(gone.keys).bytes
+    }
+
+    /// Whether nobody may be told of it any more, since these players are deleted.
+    func mayBeErased(with deleted: Set<PlayerID>) -> Bool {
+      guard !event.players.isEmpty else { return false }
+      return event.players.allSatisfy(deleted.contains)
+        || event.players.contains { deleted.contains($0) && event.parts[$0] == nil }
+    }
   }
 
   static let target = WebhookTarget(
@@ -28,6 +45,8 @@ struct WebhookReferee {
   private var numbers: [String: Int] = [:]
   /// The texts of written events at fences, by what players are told.
   private var fences: Set<String> = []
+  /// Those of which a player was told before they were written, since the server began.
+  private var toldBefore: Set<String> = []
   private var deleted: Set<PlayerID> = []
   private var received: Set<Int> = []
   private var newestReceived = -1
@@ -42,7 +61,7 @@ struct WebhookReferee {
       switch change {
       case .webhook(.event(let event)):
         numbers[String(decoding: event.bytes[Self.idRange], as: UTF8.self)] = events.count
-        events.append(Written(bytes: event.bytes, players: event.players))
+        events.append(Written(event: event))
         if event.type == .fence { noteFence(event.bytes) }
       case .deletion(.begin(let player, _)), .deletion(.finish(let player, _)): deleted.insert(player)
       default: break
@@ -58,8 +77,8 @@ struct WebhookReferee {
     fences.insert(values.joined(separator: " "))
   }
 
-  /// Checks that an event at a fence is written when a player is told of it.
-  func check(_ change: WireFenceChange, to player: String) throws(BrokenRule) {
+  /// Checks that an event at a fence is written when a player is told of it, or later where the store has failed.
+  mutating func check(_ change: WireFenceChange, to player: String, storeHasFailed: Bool) throws(BrokenRule) {
     let kind: String =
       switch change.change {
       case .entered: "ENTERED"
@@ -67,8 +86,10 @@ struct WebhookReferee {
       case .dwelled: "DWELLED"
       case .fenceChangeUnspecified, .UNRECOGNIZED: ""
       }
-    let isWritten = fences.contains("\(player) \(change.fence.fenceID) \(kind) \(change.atMs)")
-    try BrokenRule.unless(isWritten, .toldWhenWritten, "\(player) was told \(change)")
+    let event = "\(player) \(change.fence.fenceID) \(kind) \(change.atMs)"
+    guard !fences.contains(event) else { return }
+    try BrokenRule.unless(storeHasFailed, .toldWhenWritten, "\(player) was told \(change)")
+    toldBefore.insert(event)
   }
 
   // What is received.
@@ -82,7 +103,7 @@ struct WebhookReferee {
     while !rest.starts(with: Self.end) {
       if rest.first == UInt8(ascii: ",") { rest = rest.dropFirst() }
       let id = String(decoding: rest.prefix(Self.idRange.upperBound).dropFirst(Self.idRange.lowerBound), as: UTF8.self)
-      guard let number = numbers[id], rest.starts(with: events[number].bytes) else {
+      guard let number = numbers[id], events[number].begins(rest, erasing: deleted) else {
         throw BrokenRule(rule: .webhooksTrue, detail: "nobody has written \(Self.text(rest))")
       }
       rest = rest.dropFirst(events[number].bytes.count)
@@ -95,11 +116,18 @@ struct WebhookReferee {
 
   private static func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes.prefix(300), as: UTF8.self) }
 
-  /// Checks that every written event was received, but for those of deleted players.
+  /// Checks that every written event was received, but for those of deleted players; and that every event at a fence
+  /// was written of which a player was told while the store failed.
   func checkComplete() throws(BrokenRule) {
     for (number, event) in events.enumerated() where !received.contains(number) {
-      let mayBeErased = event.players.contains(where: deleted.contains)
+      let mayBeErased = event.mayBeErased(with: deleted)
       try BrokenRule.unless(mayBeErased, .webhooksKept, "lost \(Self.text(event.bytes[...]))")
     }
+    if let lost = toldBefore.subtracting(fences).first {
+      throw BrokenRule(rule: .webhooksKept, detail: "told while the store failed, and never written: \(lost)")
+    }
   }
+
+  /// The server is lost, and with it the events that waited in its memory.
+  mutating func crash() { toldBefore = [] }
 }

@@ -39,6 +39,31 @@ enum TestFences {
     store.commit(Batch(at: now, changes: [ImportChange.fences(rows, entry).change]))
     return store
   }
+
+  /// A store with a fence 100 m north, over another store.
+  static func storeWithFence(_ store: any Store = MemoryStore()) throws -> any Store {
+    try Self.store(with: [circle(1, northM: 100, radiusM: 60)], store)
+  }
+
+  static func store(with fences: [Fence], _ store: any Store = MemoryStore()) throws -> any Store {
+    let now = Instant(milliseconds: ManualClock().now().milliseconds)
+    let rows = fences.map { StoredFence(id: $0.id, bytes: $0.encoded, importedAt: now) }
+    let entry = AuditEntry(at: now, address: "127.0.0.1", action: "importFences")
+    let box = Box<Result<[Outcome], StoreFailure>>()
+    store.commit(Batch(at: now, changes: [ImportChange.fences(rows, entry).change])) { box.put($0) }
+    _ = try box.take().get()
+    return store
+  }
+}
+
+extension TestServer {
+  /// Has a player walk northwards, 5 m a second.
+  func walk(_ player: TestPlayer, fromM: Int, toM: Int) throws {
+    for northM in stride(from: fromM, through: toM, by: 5) {
+      clock.advance(seconds: 1)
+      _ = try player.walk(toM: Double(northM))
+    }
+  }
 }
 
 extension TestPlayer {

@@ -180,6 +180,9 @@ struct WebhookDeliveryTests {
     _ = delivery.answered(.failed("no"), at: Self.at(1), random: 0)
     #expect(delivery.timerFired() == [.read(through: 3)])
     #expect(delivery.eventsRead(.success([])) == [.read(through: nil)])
+    // The store is told, so that a restart knows of no failure either.
+    #expect(delivery.eventsRead(.success([])) == [.noteDelivery(through: 0)])
+    #expect(delivery.deliveryNoted(.delivered(0)) == [.read(through: nil)])
     #expect(delivery.eventsRead(.success([])) == [])
     #expect(delivery.eventsAdded() == [.read(through: nil)])
     #expect(delivery.eventsRead(.success(Self.events(7...8))) == [.send(Self.batch(7...8))])

@@ -13,30 +13,10 @@ struct WebhooksTests {
     { $0.webhookSender = sender }
   }
 
-  /// A store with a fence 100 m north.
-  private static func storeWithFence(_ store: any Store = MemoryStore()) throws -> any Store {
-    let fence = try TestFences.circle(1, northM: 100, radiusM: 60)
-    let now = Instant(milliseconds: ManualClock().now().milliseconds)
-    let row = StoredFence(id: fence.id, bytes: fence.encoded, importedAt: now)
-    let entry = AuditEntry(at: now, address: "127.0.0.1", action: "importFences")
-    let box = Box<Result<[Outcome], StoreFailure>>()
-    store.commit(Batch(at: now, changes: [ImportChange.fences([row], entry).change])) { box.put($0) }
-    _ = try box.take().get()
-    return store
-  }
-
   private static func onlyRoom(_ server: TestServer) throws -> RoomID {
     var rooms: [RoomID] = []
     try server.store.liveRooms { rooms.append($0.row.id) }
     return try #require(rooms.first)
-  }
-
-  /// Walks northwards, 5 m a second.
-  private func walk(_ player: TestPlayer, _ server: TestServer, fromM: Int, toM: Int) throws {
-    for northM in stride(from: fromM, through: toM, by: 5) {
-      server.clock.advance(seconds: 1)
-      _ = try player.walk(toM: Double(northM))
-    }
   }
 
   // Fences.
@@ -44,12 +24,12 @@ struct WebhooksTests {
   @Test("A fence's event has what the player is told, and no position")
   func fence() throws {
     let sender = TestWebhookSender()
-    let server = try TestServer(store: Self.storeWithFence(), Self.configure(sender))
+    let server = try TestServer(store: TestFences.storeWithFence(), Self.configure(sender))
     let webhook = try server.addWebhook(.fence)
     let player = try TestPlayer(port: server.port)
     let id = try player.hello("가람").playerID
     try player.watchPlaces()
-    try walk(player, server, fromM: 0, toM: 100)
+    try server.walk(player, fromM: 0, toM: 100)
     #expect(try player.takeFenceChanges() == ["ENTERED FENCE 1"])
     let request = sender.next()
     #expect(request.url == "https://example.org/hook" && request.secret == webhook.secret)
@@ -59,7 +39,7 @@ struct WebhooksTests {
     #expect(Set(event.data.keys) == ["playerId", "fenceId", "name", "topic", "change", "atMs"])
     #expect(event.text("playerId") == id && event.text("fenceId") == "\(FenceID(1))")
     #expect(event.text("change") == "ENTERED" && event.text("name") == "fence 1" && event.text("topic") == "gate")
-    try walk(player, server, fromM: 105, toM: 260)
+    try server.walk(player, fromM: 105, toM: 260)
     #expect(try sender.next().events.map { $0.text("change") } == ["LEFT"])
     let row = try server.webhook { $0.deliveredCount == 2 }
     #expect(row.pendingCount == 0 && row.failingSince == nil)
@@ -69,11 +49,11 @@ struct WebhooksTests {
   func durableBeforeTold() throws {
     let store = StubbornStore()
     let sender = TestWebhookSender()
-    let server = try TestServer(store: Self.storeWithFence(store), Self.configure(sender))
+    let server = try TestServer(store: TestFences.storeWithFence(store), Self.configure(sender))
     try server.addWebhook(.fence)
     let player = try server.player("가람")
     try player.watchPlaces()
-    try walk(player, server, fromM: 0, toM: 35)
+    try server.walk(player, fromM: 0, toM: 35)
     _ = try server.report { $0.isCommitted }
     store.hold()
     server.clock.advance(seconds: 1)
@@ -98,42 +78,22 @@ struct WebhooksTests {
   @Test("Where no webhook wants fences, players are told of them without a commit")
   func unwanted() throws {
     let store = StubbornStore()
-    let server = try TestServer(store: Self.storeWithFence(store), Self.configure(TestWebhookSender()))
+    let server = try TestServer(store: TestFences.storeWithFence(store), Self.configure(TestWebhookSender()))
     try server.addWebhook(.gameEnded)
     let player = try server.player("가람")
     try player.watchPlaces()
     _ = try server.report { $0.isCommitted }
     store.hold()
-    try walk(player, server, fromM: 0, toM: 100)
+    try server.walk(player, fromM: 0, toM: 100)
     #expect(try player.takeFenceChanges() == ["ENTERED FENCE 1"])
     #expect(store.heldCount == 0)
     store.release()
   }
 
-  @Test("A player is told of a fence while the store fails, and the event is counted as lost")
-  func failingStore() throws {
-    let store = StubbornStore()
-    let sender = TestWebhookSender()
-    let game = try TestOperators(store: Self.storeWithFence(store), Self.configure(sender))
-    let server = game.game
-    try server.addWebhook(.fence)
-    let player = try server.player("가람")
-    try player.watchPlaces()
-    try walk(player, server, fromM: 0, toM: 30)
-    store.fail(with: .full)
-    // Something to commit, so that the server finds it out.
-    _ = server.begin(.announce("hello", in: nil))
-    _ = try server.report { $0.storeFailure != nil }
-    try walk(player, server, fromM: 35, toM: 100)
-    #expect(try player.takeFenceChanges() == ["ENTERED FENCE 1"])
-    #expect(try game.metrics()["madang_webhook_dropped_events_total{reason=\"NO_COMMIT\"}"] == 1)
-    #expect(sender.waitingCount == 0)
-  }
-
   @Test("A player who joins a room on another shard takes along what waits for a commit")
   func handoff() throws {
     let store = StubbornStore()
-    let server = try TestServer(shards: 4, store: Self.storeWithFence(store)) {
+    let server = try TestServer(shards: 4, store: TestFences.storeWithFence(store)) {
       $0.webhookSender = TestWebhookSender()
       $0.capsuleReadIntervalMilliseconds = 20
     }
@@ -145,7 +105,7 @@ struct WebhooksTests {
     for _ in 0..<6 {
       let player = try server.player("가람")
       try player.watchPlaces()
-      try walk(player, server, fromM: 0, toM: 35)
+      try server.walk(player, fromM: 0, toM: 35)
       _ = try server.report { $0.isCommitted }
       store.hold()
       for northM in [40.0, 45, 50, 55, 60] {
@@ -215,7 +175,7 @@ struct WebhooksTests {
     var event = try #require(try sender.next().events.first)
     #expect(event.type == "suspect" && event.text("playerId") == id && event.data["suspect"] as? Bool == true)
     #expect(event.text("roomId") == nil)
-    try walk(player, server, fromM: 5, toM: 80)
+    try server.walk(player, fromM: 5, toM: 80)
     event = try #require(try sender.next().events.first)
     #expect(event.data["suspect"] as? Bool == false)
     try player.expectOk(.unwatchPlaces(WireUnwatchPlaces()))
@@ -234,13 +194,13 @@ struct WebhooksTests {
   @Test("A deletion erases the player's pending events and is told as the last")
   func deletion() throws {
     let sender = TestWebhookSender()
-    let server = try TestServer(store: Self.storeWithFence(), Self.configure(sender))
+    let server = try TestServer(store: TestFences.storeWithFence(), Self.configure(sender))
     sender.fail(true)
     try server.addWebhook(.fence, .playerDeleted)
     let player = try TestPlayer(port: server.port)
     let id = try player.hello("가람").playerID
     try player.watchPlaces()
-    try walk(player, server, fromM: 0, toM: 100)
+    try server.walk(player, fromM: 0, toM: 100)
     _ = try server.webhook { $0.failingSince != nil && $0.pendingCount == 1 }
     try player.expectOk(.deleteAccount(WireDeleteAccount()))
     #expect(try server.webhook { _ in true }.pendingCount == 1)

@@ -70,6 +70,28 @@ struct DataBoundTests {
     try await commit(to: raised)
   }
 
+  @Test("At the bound events for webhooks that are delivered go all the same, and make room")
+  func deliveries() async throws {
+    let store = try SQLiteStore(folder: folder.path, bytesMax: Self.bytesMax)
+    defer { store.close() }
+    try await store.addWebhook(webhook(1, .fence))
+    try await store.commit([], RoomChange.open(room(2)))
+    let events = (0..<100).map { _ in WebhookChange.event(webhookEvent(bytes: 10_000)).change }
+    try await store.commit(Batch(at: moment(0), changes: events))
+    _ = try await fill(store)
+    #expect(store.usage?.isBoundReached == true)
+    // Not beside other changes.
+    await #expect(throws: StoreFailure.full) {
+      try await store.commit(
+        [],
+        WebhookChange.delivered(WebhookID(1), through: .max),
+        WebhookChange.event(webhookEvent(bytes: 10_000))
+      )
+    }
+    #expect(try await store.change(WebhookChange.delivered(WebhookID(1), through: .max)) == .delivered(100))
+    #expect(try await fill(store) > 20)
+  }
+
   @Test("Without a bound the file system's free space is the limit, and usage is the size of the files")
   func unbounded() async throws {
     let store = try SQLiteStore(folder: folder.path)

@@ -47,8 +47,7 @@ extension OfferedWebhook {
     var types: Set<WebhookEventType> = []
     for name in offered.events {
       guard let type = WebhookEventType(name: name) else {
-        let names = WebhookEventType.offered.map(\.name).joined(separator: ", ")
-        throw ConsoleFieldFault("events: \(name) is no type of events: \(names)")
+        throw ConsoleFieldFault("events: \(name) is no type of events: \(WebhookEventType.offeredNames)")
       }
       types.insert(type)
     }

@@ -42,11 +42,14 @@ extension GameServer {
   }
 
   func enableWebhook(_ id: WebhookID, _ task: OperatorTask) {
-    change(id, { .enable(id, $0) }, .enabledWebhook(id), task) { webhooks in
-      webhooks.reload { webhooks in
-        webhooks.driver?.enable(id)
-        task.done("webhook \(id) is enabled")
+    begin(task) { service in
+      let webhooks = service.webhooks
+      let change = WebhookChange.enable(id, task.entry(at: webhooks.gateway.now))
+      self.commit(change, id, .enabledWebhook(id), task, webhooks) { webhooks in
+        webhooks.reload { _ in task.done("webhook \(id) is enabled") }
       }
+      // Together with the change, so that the store and the deliveries have enabling and switching off in one order.
+      webhooks.driver?.enable(id)
     }
   }
 

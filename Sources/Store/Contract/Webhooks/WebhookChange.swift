@@ -16,8 +16,8 @@ package enum WebhookChange: Hashable, Sendable {
   case test(WebhookID, WebhookEvent, AuditEntry)
   /// Adds an event to the outboxes of the targets that have asked for its type, switched off or not. Where pending
   /// events of a target then have more bytes than the store's bound, its oldest ones go, though never the newest. An
-  /// event that names players is left out when none of them is known, or when all of them are deleted. Outcome
-  /// `.added`.
+  /// event that names players is left out when none of them is known, or when all of them are deleted; the parts that
+  /// name others of those are erased. Outcome `.added`.
   case event(WebhookEvent)
   /// Events up to a number have been delivered to a target: they go, and it is failing no more. Outcome `.delivered`,
   /// or `.notFound` for an unknown target.

@@ -23,6 +23,8 @@ package enum WebhookEventType: Int, Hashable, Sendable, CaseIterable, Comparable
 
   /// The types that a target may ask for.
   package static let offered = allCases.filter { $0 != .test }
+  /// Their names, for operators.
+  package static let offeredNames = offered.map(\.name).joined(separator: ", ")
 
   /// The name in events, on the command line and in all output.
   package var name: String {
@@ -143,18 +145,52 @@ package struct WebhookRow: Hashable, Sendable {
 /// An event that targets are to be told of.
 package struct WebhookEvent: Hashable, Sendable {
   package let type: WebhookEventType
-  /// The players whom it names, and with whose erasure it goes; none if nobody's erasure shall touch it.
+  /// The players whom it names; none if nobody's erasure shall touch it. It goes with the erasure of one of them,
+  /// unless only a part of it names them.
   package let players: [PlayerID]
   package let at: Instant
   /// The event's JSON.
-  package let bytes: [UInt8]
+  package private(set) var bytes: [UInt8]
+  /// The bytes that name each of some players: members of a JSON object, without the commas around them. An erasure
+  /// overwrites them, and leaves the event to the others.
+  package let parts: [PlayerID: Range<Int>]
 
-  package init(type: WebhookEventType, players: [PlayerID], at: Instant, bytes: [UInt8]) {
+  package init(
+    type: WebhookEventType,
+    players: [PlayerID],
+    at: Instant,
+    bytes: [UInt8],
+    parts: [PlayerID: Range<Int>] = [:]
+  ) {
     self.type = type
     self.players = players
     self.at = at
     self.bytes = bytes
+    self.parts = parts
   }
+
+  /// The event without these players, as far as parts of it name them.
+  package func erasing(_ players: some Sequence<PlayerID>) -> WebhookEvent {
+    var event = self
+    for player in players {
+      if let part = parts[player] { Self.erase(part, in: &event.bytes) }
+    }
+    return event
+  }
+
+  /// Overwrites a part that names a player by the nickname of a deleted one. The length stays, so the other parts
+  /// do too.
+  ///
+  /// - Returns: false where the part is not within the bytes, or too short.
+  @discardableResult
+  package static func erase(_ part: Range<Int>, in bytes: inout [UInt8]) -> Bool {
+    guard part.lowerBound >= 0, part.upperBound <= bytes.count, part.count >= erasedMembers.count else { return false }
+    let blanks = repeatElement(UInt8(ascii: " "), count: part.count - erasedMembers.count)
+    bytes.replaceSubrange(part, with: erasedMembers + blanks)
+    return true
+  }
+
+  private static let erasedMembers = Array("\"nickname\":\"\(ErasedText.text)\"".utf8)
 }
 
 /// An event in a target's outbox.

@@ -113,6 +113,44 @@ struct WebhookOutboxContractTests {
       #expect(row.pendingCount == 3 && row.pendingBytes == 30 && row.droppedCount == 0)
     }
   }
+
+  @Test("An event of several players loses the part of one who is erased, and stays", arguments: BackEnd.allCases)
+  func parts(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      for player: UInt8 in 1...2 { try await store.change(hello(UInt128(player), device: player, session: player)) }
+      try await store.addWebhook(webhook(1, .gameEnded))
+      let names = (1...3).map { "\"playerId\":\"0\($0)\",\"nickname\":\"가람 \($0)\"" }
+      func text(_ members: [String]) -> String { "[{" + members.joined(separator: "},{") + "}]" }
+      func padded(_ name: String) -> String {
+        let erased = "\"nickname\":\"…\""
+        return erased + String(repeating: " ", count: name.utf8.count - erased.utf8.count)
+      }
+      let length = names[0].utf8.count
+      let parts = (0..<3).map { (PlayerID(UInt128($0 + 1)), 2 + $0 * (length + 3)..<2 + $0 * (length + 3) + length) }
+      let event = WebhookEvent(
+        type: .gameEnded,
+        players: (1...3).map { PlayerID($0) },
+        at: moment(1),
+        bytes: Array(text(names).utf8),
+        parts: Dictionary(uniqueKeysWithValues: parts)
+      )
+      // The third is unknown: a deletion came before the event.
+      try await store.add(event)
+      func pending() async throws -> [String] {
+        try await store.pending(of: 1).map { String(decoding: $0.bytes, as: UTF8.self) }
+      }
+      #expect(try await pending() == [text([names[0], names[1], padded(names[2])])])
+      for (player, left) in [(1, text([padded(names[0]), names[1], padded(names[2])])), (2, text(names.map(padded)))] {
+        let id = PlayerID(UInt128(player))
+        try await store.change(DeletionChange.begin(id, at: moment(3)))
+        try await store.change(DeletionChange.finish(id, at: moment(4)))
+        try await store.erase(id)
+        #expect(try await pending() == [left])
+      }
+      let row = try #require(try await store.webhookRow(1))
+      #expect(row.pendingCount == 1 && row.pendingBytes == Int64(event.bytes.count))
+    }
+  }
 }
 
 @Suite("Every store bounds the events that wait for a webhook")
