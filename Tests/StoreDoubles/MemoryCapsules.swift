@@ -12,14 +12,19 @@ struct MemoryCapsules: Sendable {
   }
 
   private(set) var capsules: [CapsuleID: CapsuleEntry] = [:]
-  /// The players of the change in hand who are known.
-  private var known: Set<PlayerID> = []
+  /// The players of the change in hand who are known, and whom each has blocked.
+  private var known: [PlayerID: Set<PlayerID>] = [:]
 
   /// Writes a change where these players are known.
-  mutating func write(_ change: CapsuleChange, knowing players: some Collection<PlayerID>) -> CapsuleOutcome {
-    known = Set(players)
-    defer { known = [] }
+  mutating func write(_ change: CapsuleChange, knowing players: [PlayerID: Set<PlayerID>]) -> CapsuleOutcome {
+    known = players
+    defer { known = [:] }
     return write(change)
+  }
+
+  /// Takes away what an owner has shared with a player.
+  mutating func withdraw(from player: PlayerID, by owner: PlayerID) {
+    for (id, entry) in capsules where entry.capsule.owner == owner { capsules[id]?.named.remove(player) }
   }
 
   private mutating func write(_ change: CapsuleChange) -> CapsuleOutcome {
@@ -44,12 +49,12 @@ struct MemoryCapsules: Sendable {
   }
 
   private func entry(_ id: CapsuleID, of owner: PlayerID) -> CapsuleEntry? {
-    guard known.contains(owner), let entry = capsules[id], entry.capsule.owner == owner else { return nil }
+    guard known[owner] != nil, let entry = capsules[id], entry.capsule.owner == owner else { return nil }
     return entry
   }
 
   private mutating func bury(_ capsule: Capsule, sharedWith players: [PlayerID]) -> CapsuleOutcome {
-    guard known.contains(capsule.owner) else { return .notFound }
+    guard known[capsule.owner] != nil else { return .notFound }
     if let known = capsules[capsule.id] {
       return known.capsule.owner == capsule.owner ? .buried(known.capsule.summary(hasOpened: false)) : .notFound
     }
@@ -61,7 +66,7 @@ struct MemoryCapsules: Sendable {
     buried.openCount = 0
     buried.editedAt = nil
     capsules[capsule.id] = CapsuleEntry(capsule: buried)
-    name(named, for: capsule.id)
+    name(named, for: capsule.id, of: capsule.owner)
     return .buried(buried.summary(hasOpened: false))
   }
 
@@ -79,19 +84,22 @@ struct MemoryCapsules: Sendable {
     entry.named.formIntersection(after)
     entry.capsule.isForEveryone = everyone ?? entry.capsule.isForEveryone
     capsules[id] = entry
-    name(new, for: id)
+    name(new, for: id, of: owner)
     return .shared(entry.capsule.summary(hasOpened: false))
   }
 
-  private mutating func name(_ named: Set<PlayerID>, for id: CapsuleID) {
-    for player in named.sorted() where known.contains(player) {
-      guard capsules.values.count(where: { $0.named.contains(player) }) < Capsule.sharedMax else { continue }
+  private mutating func name(_ named: Set<PlayerID>, for id: CapsuleID, of owner: PlayerID) {
+    for player in named.sorted() where known[player]?.contains(owner) == false {
+      let shared = capsules.values.filter { $0.named.contains(player) }
+      guard shared.count < Capsule.sharedMax,
+        shared.count(where: { $0.capsule.owner == owner }) < Capsule.sharedByOneMax
+      else { continue }
       capsules[id]?.named.insert(player)
     }
   }
 
   private mutating func open(_ id: CapsuleID, by player: PlayerID, at place: Coordinate) -> CapsuleOutcome {
-    guard known.contains(player), var entry = capsules[id], entry.isVisible(to: player) else { return .notFound }
+    guard known[player] != nil, var entry = capsules[id], entry.isVisible(to: player) else { return .notFound }
     guard entry.capsule.place == place else { return .placeChanged }
     guard player != entry.capsule.owner, entry.opened.insert(player).inserted else {
       return .opened(entry.capsule, isFirst: false)

@@ -165,6 +165,7 @@ extension MemoryTables {
     if player.blocked.contains(other) { return .ok }
     guard player.blocked.count < AccountChange.blockedMax else { return .tooMany }
     players[id]?.blocked.insert(other)
+    capsules.withdraw(from: id, by: other)
     return .ok
   }
 

@@ -139,7 +139,7 @@ struct MemoryTables: Sendable {
       return .sanction(lift(kind, from: player, at: at, entry))
     case .import(let change): return .import(write(change))
     case .proposal(let change): return .proposal(write(change))
-    case .capsule(let change): return .capsule(capsules.write(change, knowing: players.keys))
+    case .capsule(let change): return .capsule(capsules.write(change, knowing: players.mapValues(\.blocked)))
     case .webhook(let change): return .webhook(webhooks.write(change, players, erasures, &audit))
     case .audit(let entry):
       audit.append(entry)

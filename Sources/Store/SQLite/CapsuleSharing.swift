@@ -25,16 +25,26 @@ extension CapsuleWriting {
     return .shared(capsule.summary(hasOpened: false))
   }
 
-  /// Names those of some players who are known and have space for it.
+  /// Names those of some players who are known, have space for it, and have not blocked the owner.
   func name(_ players: [PlayerID], for capsule: CapsuleID, of owner: PlayerID) throws {
     for player in Set(players).sorted() where player != owner {
-      guard try db.knows(player) else { continue }
+      guard try db.knows(player),
+        try !db.finds("SELECT 1 FROM blocks WHERE player = ? AND blocked = ?", player, owner)
+      else { continue }
       let count: Int = try db.rows("SELECT COUNT(*) FROM capsule_shares WHERE player = ?", player)[0].value(0)
-      guard count < Capsule.sharedMax else { continue }
+      let own: Int = try db.rows(
+        "SELECT COUNT(*) FROM capsule_shares WHERE player = ? AND owner = ?",
+        player,
+        owner
+      )[0].value(0)
+      guard count < Capsule.sharedMax, own < Capsule.sharedByOneMax else { continue }
       try db.run(
-        "INSERT INTO capsule_shares (capsule, player) VALUES (?, ?) ON CONFLICT (player, capsule) DO NOTHING",
+        """
+        INSERT INTO capsule_shares (capsule, player, owner) VALUES (?, ?, ?) ON CONFLICT (player, capsule) DO NOTHING
+        """,
         capsule,
-        player
+        player,
+        owner
       )
     }
   }

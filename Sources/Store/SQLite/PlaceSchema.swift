@@ -79,4 +79,11 @@ extension Schema {
       imported_at BIGINT NOT NULL
     );
     """
+
+  /// A share has its capsule's owner, so that those of one player to another are counted by an index.
+  static let shares = """
+    ALTER TABLE capsule_shares ADD COLUMN owner BLOB CHECK (length(owner) = 16);
+    UPDATE capsule_shares SET owner = (SELECT owner FROM capsules WHERE id = capsule);
+    CREATE INDEX capsule_shares_owner ON capsule_shares (player, owner);
+    """
 }

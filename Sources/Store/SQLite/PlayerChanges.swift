@@ -87,6 +87,8 @@ extension BatchWriting {
     let count: Int = try db.rows("SELECT COUNT(*) FROM blocks WHERE player = ?", player)[0].value(0)
     guard count < AccountChange.blockedMax else { return .tooMany }
     try db.run("INSERT INTO blocks (player, blocked) VALUES (?, ?)", player, other)
+    // What a blocked player has shared takes no room of the player's.
+    try db.run("DELETE FROM capsule_shares WHERE player = ? AND owner = ?", player, other)
     return .ok
   }
 

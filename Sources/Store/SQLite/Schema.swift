@@ -7,7 +7,7 @@ import GRDB
 enum Schema {
   /// The upgrade steps from nothing; a released step never changes.
   private static let steps = [
-    first, taps, operators, erasures, deletions, lateness, rankings, proposals, places, webhooks, webhookParts,
+    first, taps, operators, erasures, deletions, lateness, rankings, proposals, places, webhooks, webhookParts, shares,
   ]
   static let known = steps.count
 

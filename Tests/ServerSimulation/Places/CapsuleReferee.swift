@@ -24,6 +24,8 @@ struct CapsuleReferee {
   private var numbers: [String: Int] = [:]
   /// The burials whose identifier no answer has told, by title: no two have the same.
   private var nameless: [String: Int] = [:]
+  /// The owners whom each player may have blocked at some time.
+  private var blocked: [String: Set<String>] = [:]
 
   /// The identifiers that were told, in the order of burying.
   var ids: [String] { records.compactMap(\.id) }
@@ -163,14 +165,25 @@ struct CapsuleReferee {
 
   /// Names are given and taken. `isKnown` tells which players surely exist: others may be left out.
   mutating func settleShare(_ id: String, _ share: Share, atMs now: Int64, isKnown: (String) -> Bool) {
+    let blocked = blocked
     _ = change(id) { record in
       // The names that a room gives come after those that are taken away.
       for player in share.without where !share.with.contains(player) && share.room == nil {
         _ = record.named[player]?.settle(false, atMs: now)
       }
-      for player in share.with where isKnown(player) { _ = record.named[player]?.settle(true, atMs: now) }
+      for player in share.with where isKnown(player) && blocked[player]?.contains(record.owner) != true {
+        _ = record.named[player]?.settle(true, atMs: now)
+      }
       // Players who enter the room later are not named.
       if let room = share.room { record.rooms.remove(room) }
+    }
+  }
+
+  /// A player blocks an owner, who names them no more; whether it is done, and for how long, is not followed.
+  mutating func noteBlock(of owner: String, by player: String) {
+    blocked[player, default: []].insert(owner)
+    for number in records.indices where records[number].owner == owner && records[number].named[player] != nil {
+      _ = records[number].mayName(player, false)
     }
   }
 

@@ -35,6 +35,7 @@ struct Accounts: Workload {
         var request = WireBlock()
         request.playerID = id
         player.account.beginBlocking(other.number)
+        if let blocker = player.playerID { world.capsules.noteBlock(of: id, by: blocker) }
         player.ask(.block(request), .block(other.number), at: now)
       }
     case 4:

@@ -21,7 +21,10 @@ struct TracesTests {
     let entry = AuditEntry(at: moment(5), address: "::1", action: "mute", player: Self.one, detail: "words")
     try await store.change(SanctionChange.put(mute, entry))
     try await store.change(AuditEntry(at: moment(6), address: "::1", action: "kick", player: Self.two))
-    try await store.change(AccountChange.block(Self.one, Self.two))
+    // Who has blocked another is named by none of that player's capsules.
+    try await store.change(AccountChange.unblock(Self.two, Self.one))
+    try await store.commit([], hello(4, device: 4, session: 4))
+    try await store.change(AccountChange.block(Self.one, PlayerID(4)))
     try await store.bury(capsule(1, forEveryone: false), sharedWith: 2)
     try await store.bury(capsule(2, of: 2), sharedWith: 1)
     try await store.change(open(2, by: 1))
@@ -32,7 +35,7 @@ struct TracesTests {
     #expect(traces.nickname == "one" && traces.email == "one@example.org" && traces.hasDevice)
     #expect(traces.sessions.map(\.expiresAt) == [moment(sessionMs)] && traces.sessions[0].endedAt == nil)
     #expect(traces.sanctions == [mute])
-    #expect(traces.blocked == [Self.two])
+    #expect(traces.blocked == [PlayerID(4)])
     #expect(traces.results.map(\.game.number) == [1] && traces.results.allSatisfy { $0.player == Self.one })
     #expect(try await traces.badges == store.badges(of: Self.one) && !traces.badges.isEmpty)
     #expect(traces.rooms.map(\.room) == [played.id])
@@ -94,7 +97,8 @@ struct TracesTests {
   private static let columns = [
     "audit.player": "audit", "badges.player": "badges", "blocks.player": "blocked",
     "blocks.blocked": "what other players have decided",
-    "capsule_openings.player": "openings", "capsule_shares.player": "sharedCapsules", "capsules.owner": "capsules",
+    "capsule_openings.player": "openings", "capsule_shares.player": "sharedCapsules",
+    "capsule_shares.owner": "capsules", "capsules.owner": "capsules",
     "erasures.player": "a player who is deleted has no traces",
     "land_proposals.player": "landProposals", "land_runs.player": "landRuns", "presences.player": "rooms",
     "ranked_runs.player": "landRuns", "results.player": "results", "sanctions.player": "sanctions",

@@ -71,6 +71,8 @@ package struct Capsule: Hashable, Sendable {
   package static let namedMax = 200
   /// The most capsules that are kept for one player as shared with that player.
   package static let sharedMax = 1_000
+  /// Of these, the most by one owner: no stranger can fill another's list alone.
+  package static let sharedByOneMax = 50
 }
 
 /// The part of a capsule that may leave the server before it is opened, as one player sees it.

@@ -106,6 +106,37 @@ struct CapsuleContractTests {
     }
   }
 
+  @Test(
+    "A player has at most 50 capsules of one owner, and none of one whom they have blocked",
+    arguments: BackEnd.allCases
+  )
+  func sharers(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      try await store.greet(1...3)
+      for id in 1...UInt128(Capsule.sharedByOneMax) + 1 {
+        try await store.bury(capsule(id, forEveryone: false), sharedWith: 2, 3)
+      }
+      try await store.bury(capsule(900, of: 3, forEveryone: false), sharedWith: 2)
+      func shared() async throws -> Int {
+        try await store.page(AskedCapsules(.sharedWithMe, by: .oldest, limit: 256), of: 2).count
+      }
+      #expect(try await shared() == Capsule.sharedByOneMax + 1)
+      #expect(try await store.named(by: UInt128(Capsule.sharedByOneMax) + 1, of: 1) == [])
+      // One that is left makes room.
+      try await store.change(CapsuleChange.leave(CapsuleID(1), PlayerID(2)))
+      try await store.bury(capsule(901, forEveryone: false), sharedWith: 2)
+      #expect(try await store.named(by: 901, of: 1) == [PlayerID(2)])
+      #expect(try await store.change(AccountChange.block(PlayerID(2), PlayerID(1))) == .ok)
+      #expect(try await shared() == 1)
+      try await store.bury(capsule(902, forEveryone: false), sharedWith: 2, 3)
+      #expect(try await store.named(by: 902, of: 1) == [])
+      #expect(try await shared() == 1)
+      try await store.change(AccountChange.unblock(PlayerID(2), PlayerID(1)))
+      try await store.bury(capsule(903, forEveryone: false), sharedWith: 2)
+      #expect(try await shared() == 2)
+    }
+  }
+
   @Test("Only the first opening of each player but the owner counts", arguments: BackEnd.allCases)
   func openings(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
@@ -165,8 +196,8 @@ struct CapsuleContractTests {
   @Test("A capsule is buried once, by a known player, up to the bounds", arguments: BackEnd.allCases)
   func bounds(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
-      try await store.greet(1...2)
-      #expect(try await store.change(CapsuleChange.bury(capsule(1, of: 9), sharedWith: [])) == .notFound)
+      try await store.greet(1...30)
+      #expect(try await store.change(CapsuleChange.bury(capsule(1, of: 99), sharedWith: [])) == .notFound)
       let crowd = (1...201).map { PlayerID(1_000 + $0) }
       #expect(try await store.change(CapsuleChange.bury(capsule(1), sharedWith: crowd)) == .tooMany)
       try await store.bury(capsule(1))
@@ -174,15 +205,18 @@ struct CapsuleContractTests {
       #expect(try await store.change(again) == .buried(capsule(1).summary(hasOpened: false)))
       #expect(try await store.change(CapsuleChange.bury(capsule(1, of: 2), sharedWith: [])) == .notFound)
       #expect(try await store.named(by: 1, of: 1) == [])
-      let more = (2...UInt128(Capsule.ownedMax) + 1).map {
-        CapsuleChange.bury(capsule($0), sharedWith: [PlayerID(2)]).change
-      }
+      let more = (2...UInt128(Capsule.ownedMax) + 1).map { CapsuleChange.bury(capsule($0), sharedWith: []).change }
       let outcomes = try await store.commit(Batch(at: moment(0), changes: more))
       #expect(outcomes.last == .capsule(.tooMany))
       #expect(outcomes.dropLast().allSatisfy { if case .capsule(.buried) = $0 { true } else { false } })
       #expect(try await store.capsuleCounts().capsules == Int64(Capsule.ownedMax))
-      // One more is shared with player 2, and the one beyond is not.
-      try await store.greet(3...3)
+      // Player 2 has room for a thousand: twenty owners share fifty each.
+      let shared = (0..<UInt128(Capsule.sharedMax)).map { number in
+        let owner = 4 + number / UInt128(Capsule.sharedByOneMax)
+        return CapsuleChange.bury(capsule(3_000 + number, of: owner, forEveryone: false), sharedWith: [PlayerID(2)])
+          .change
+      }
+      try await store.commit(Batch(at: moment(0), changes: Array(shared.dropLast())))
       for number: UInt128 in [2_001, 2_002] {
         try await store.bury(capsule(number, of: 3, forEveryone: false), sharedWith: 2)
       }
