@@ -1,0 +1,59 @@
+// The form in which texts are searched: their words, without case, marks of punctuation or kinds of typing. Pure.
+//
+// Letters of full width count as those of ASCII; other compatibility characters stay as they are.
+
+/// The words of a text for a search.
+package struct SearchText: Hashable, Sendable {
+  /// Each word: letters, marks and digits in normal form C and lower case.
+  package let words: [String]
+
+  package init(_ text: String) {
+    var scalars = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars { scalars.append(scalar.narrowed) }
+    let form = String(scalars).normalFormC.lowercased().normalFormC
+    words = form.unicodeScalars.split { !$0.isOfWord }.map { String(String.UnicodeScalarView($0)) }
+  }
+
+  /// Takes the words of `joined`.
+  package init(joined: String) {
+    words = joined.split(separator: " ").map(String.init)
+  }
+
+  /// The words with a space between each two.
+  package var joined: String { words.joined(separator: " ") }
+
+  /// Whether each word of a query lies inside a word of this text. A query without words matches nothing.
+  package func matches(_ query: SearchText) -> Bool {
+    !query.words.isEmpty
+      && query.words.allSatisfy { part in
+        let bytes = Array(part.utf8)
+        return words.contains { $0.has(bytes) }
+      }
+  }
+}
+
+extension String {
+  fileprivate func has(_ part: [UInt8]) -> Bool {
+    let bytes = Array(utf8)
+    guard bytes.count >= part.count else { return false }
+    return (0...bytes.count - part.count).contains { bytes[$0..<$0 + part.count].elementsEqual(part) }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether words consist of it: a letter, a mark or a digit.
+  var isOfWord: Bool {
+    switch properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .nonspacingMark,
+      .spacingMark, .enclosingMark, .decimalNumber, .letterNumber, .otherNumber:
+      true
+    default: false
+    }
+  }
+
+  /// The character of ASCII that this one shows in full width, or itself.
+  fileprivate var narrowed: Unicode.Scalar {
+    guard (0xFF01...0xFF5E).contains(value) else { return self }
+    return Unicode.Scalar(UInt8(value - 0xFF01 + 0x21))
+  }
+}
