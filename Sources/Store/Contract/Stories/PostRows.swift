@@ -79,7 +79,7 @@ package struct Post: Hashable, Sendable {
 }
 
 /// A comment on a post.
-package struct Comment: Hashable, Sendable {
+package struct PostComment: Hashable, Sendable {
   package let id: CommentID
   package let post: PostID
   package let author: PlayerID

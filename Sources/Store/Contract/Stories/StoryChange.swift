@@ -22,7 +22,7 @@ package enum StoryChange: Hashable, Sendable {
   case delete(PostID, author: PlayerID)
   /// Comments on a post. A known comment of the same author stays as it is. Outcome `.commented`; `.blocked`; or
   /// `.notFound`, also for another author's identifier.
-  case comment(Comment)
+  case comment(PostComment)
   /// Replaces a comment's text. Outcome `.commented`, or `.notFound` where the author has no such comment.
   case editComment(CommentID, author: PlayerID, text: String, at: Instant)
   /// Outcome `.deletedComment`, or `.notFound` where the author has no such comment.
@@ -46,9 +46,9 @@ package enum StoryOutcome: Hashable, Sendable {
   /// The post as it was.
   case deleted(Post)
   /// The comment as it is kept.
-  case commented(Comment, PostCounts)
+  case commented(PostComment, PostCounts)
   /// The comment as it was.
-  case deletedComment(Comment, PostCounts)
+  case deletedComment(PostComment, PostCounts)
   /// `isChanged` is false for a repeat, which has counted nothing.
   case counted(PostCounts, isChanged: Bool)
   case hidden

@@ -74,13 +74,13 @@ package enum CommentOrder: Hashable, Sendable, CaseIterable {
 
 /// A comment as one player sees it.
 package struct SeenComment: Hashable, Sendable {
-  package var comment: Comment
+  package var comment: PostComment
   /// The author's present nickname; `ErasedText.text` while the author is being deleted.
   package var authorNickname: String
   /// Only its author sees a hidden comment.
   package var isHidden: Bool
 
-  package init(comment: Comment, authorNickname: String, isHidden: Bool = false) {
+  package init(comment: PostComment, authorNickname: String, isHidden: Bool = false) {
     self.comment = comment
     self.authorNickname = authorNickname
     self.isHidden = isHidden
