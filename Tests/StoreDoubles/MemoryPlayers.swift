@@ -191,6 +191,7 @@ extension MemoryTables {
     proposals = proposals.filter { $0.value.player != id }
     for land in lands.indices { lands[land].runs[id] = nil }
     capsules.forget(id)
+    stories.forget(id)
     sessions = sessions.filter { $0.value.player != id }
     for other in players.keys { players[other]?.blocked.remove(id) }
   }

@@ -138,6 +138,7 @@ extension MemoryTables {
   private func isUnused(_ player: PlayerID) -> Bool {
     results(of: player).isEmpty && !rooms.values.contains { $0.visitors.contains(player) } && !tally.hasPlayer(player)
       && players[player]?.sanctions.isEmpty ?? true && capsules.capsules(ownedBy: player).isEmpty
+      && !stories.keeps(player)
   }
 
   /// Deletes a guest without a session and with nothing left.

@@ -4,39 +4,6 @@ import Game
 import Store
 
 struct MemoryTables: Sendable {
-  struct RoomEntry {
-    var row: RoomRow
-    var isOpen = true
-    /// The segment where recovery begins.
-    var snapshotSegment: Int
-    var chunks: [(segment: Int, bytes: [UInt8])] = []
-    var games: [UInt32: GameEntry] = [:]
-    var visitors: Set<PlayerID> = []
-  }
-
-  struct GameEntry {
-    /// The first segment of its journal; nil when it is no longer kept.
-    var firstSegment: Int?
-    var lastSegment: Int?
-    /// The stored row; nil before the game's end.
-    var row: GameRow?
-    var results: [ResultRow] = []
-
-    /// Whether some of these segments may hold parts of the game.
-    func ran(in segments: ClosedRange<Int>) -> Bool {
-      guard let first = firstSegment else { return false }
-      return first <= segments.upperBound && segments.lowerBound <= lastSegment ?? .max
-    }
-
-    /// Whether some segment may hold parts of both games, which have ended.
-    func sharesSegment(with other: GameEntry) -> Bool {
-      guard let first = firstSegment ?? lastSegment, let last = lastSegment,
-        let otherFirst = other.firstSegment ?? other.lastSegment, let otherLast = other.lastSegment
-      else { return false }
-      return otherLast >= first && otherFirst <= last
-    }
-  }
-
   struct PlayerEntry {
     var nickname: String
     var device: [UInt8]?
@@ -71,6 +38,7 @@ struct MemoryTables: Sendable {
   var capsules = MemoryCapsules()
   var fences = MemoryFences()
   var webhooks = MemoryWebhooks()
+  var stories = MemoryStories()
   /// The periods whose rankings are kept.
   var rankingPeriods: Set<RankingPeriod> = [.allTime]
   var schools: [SchoolID: School] = [:]
@@ -141,10 +109,16 @@ struct MemoryTables: Sendable {
     case .proposal(let change): return .proposal(write(change))
     case .capsule(let change): return .capsule(capsules.write(change, knowing: players.mapValues(\.blocked)))
     case .webhook(let change): return .webhook(webhooks.write(change, players, erasures, &audit))
+    case .story(let change): return .story(stories.write(change, readers))
     case .audit(let entry):
       audit.append(entry)
       return .audit(.ok)
     }
+  }
+
+  /// The players as stories need them.
+  var readers: MemoryStories.Players {
+    players.mapValues { MemoryStories.Reader(nickname: $0.nickname, blocked: $0.blocked) }
   }
 
   mutating func noteChange() {

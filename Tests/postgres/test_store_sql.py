@@ -2,7 +2,7 @@
 
 Every statement in Sources/Store/SQLite is prepared by a server of its own, which lives in a temporary folder, listens
 on a socket there and is gone at the end. Regular differences between the two engines are translated before:
-placeholders, and the words of the schema in `SCHEMA_WORDS`.
+placeholders, the words of the schema in `SCHEMA_WORDS`, and those of the search in `STATEMENT_WORDS`.
 """
 import contextlib
 import glob
@@ -14,6 +14,7 @@ import signal
 import subprocess
 import tempfile
 import time
+import unicodedata
 
 import pytest
 
@@ -28,6 +29,19 @@ SCHEMA_WORDS = [
         r"CREATE VIRTUAL TABLE (\w+) USING rtree_i32 \((\w+), (\w+), (\w+), (\w+), (\w+)\)",
         r"CREATE TABLE \1 (\2 BIGINT PRIMARY KEY, \3 INTEGER, \4 INTEGER, \5 INTEGER, \6 INTEGER)",
     ),
+    # A full-text index is a column of tokens with their places.
+    (
+        r"CREATE VIRTUAL TABLE (\w+) USING fts5 \((\w+), [^)]*\)",
+        r"CREATE TABLE \1 (rowid BIGINT PRIMARY KEY, \2 TSVECTOR NOT NULL); CREATE INDEX \1_\2 ON \1 USING gin (\2)",
+    ),
+]
+# SQLite's statements on a full-text index, each with PostgreSQL's.
+STATEMENT_WORDS = [
+    (
+        r"INSERT INTO (\w+) \(\1, rowid, (\w+)\) VALUES \('delete', \?, \?\)",
+        r"DELETE FROM \1 WHERE rowid = ? AND \2 = CAST(? AS tsvector)",
+    ),
+    (r"\bpost_search MATCH \?", "pairs @@ CAST(? AS tsquery)"),
 ]
 LITERAL = re.compile(r'"""\n(?P<lines>.*?)"""|"(?P<line>(?:[^"\\\n]|\\.)*)"', re.DOTALL)
 # The calls that take statements; the argument is a literal, or the name of one.
@@ -88,7 +102,10 @@ def collect():
                     text = re.sub(word, other, text)
                 schema[definition[1]] = text
             else:
-                statements.append((where, numbered(" ".join(text.split()))))
+                text = " ".join(text.split())
+                for word, other in STATEMENT_WORDS:
+                    text = re.sub(word, other, text)
+                statements.append((where, numbered(text)))
     assert set(steps) == set(schema), f"the schema's steps are {steps}, and its definitions {sorted(schema)}"
     return "\n".join(schema[step] for step in steps), statements
 
@@ -171,3 +188,56 @@ def test_postgres_takes_every_statement(collected, psql, made):
         refused.append(f"{where}: {error}\n  {statement}")
     assert not refused, "\n".join(refused)
     assert (prepared.stderr, prepared.stdout) == ("", f"{len(statements)}\n")
+
+
+def words(text):
+    """The words of a text as the store has them, as far as these tests need it."""
+    return re.findall(r"[^\W_]+", unicodedata.normalize("NFKC", text).lower())
+
+
+def pairs(word):
+    return [word[index:index + 2] for index in range(len(word) - 1)]
+
+
+def vector(text):
+    """A text's tokens with their places, as PostgreSQL reads them."""
+    tokens = [token for word in words(text) for token in [*pairs(word), word[-1]]]
+    return " ".join(f"'{token}':{place + 1}" for place, token in enumerate(tokens))
+
+
+def query(text):
+    """A query: a phrase of pairs for each word, the beginning of a token for one of one character."""
+    phrases = [" <-> ".join(f"'{pair}'" for pair in pairs(word)) or f"'{word}':*" for word in words(text)]
+    return " & ".join(f"({phrase})" for phrase in phrases)
+
+
+def test_postgres_finds_any_part_of_a_word(psql, made):
+    """The questions of the contract's tests, asked by the means that the decision on the search names."""
+    assert made.returncode == 0, "there is no schema for them"
+    texts = ["여름바다 좋다", "바다도소리도 좋다", "산이 좋아 Busan에서", "바람 다리", "ＢＵＳＡＮ 2026 바다", "!!! 🏖️", "가"]
+    expected = {
+        "바다": [5, 2, 1], "도소": [2], "다": [5, 4, 2, 1], "도": [2], "좋": [3, 2, 1], "름바다": [1], "busan": [5, 3],
+        "BUSAN에": [3], "us": [5, 3], "2": [5], "20 바다": [5], "좋다 바다": [2, 1], "바람다": [], "다좋": [], "가": [7],
+        "없는": [], "서": [3], "n에": [3],
+    }
+
+    def quoted(text):
+        return "'" + text.replace("'", "''") + "'"
+
+    statements = [
+        f"INSERT INTO post_search (rowid, pairs) VALUES ({number}, {quoted(vector(text))});"
+        for number, text in enumerate(texts, 1) if words(text)
+    ] + ["SET enable_seqscan = off;"]
+    for text in expected:
+        found = f"SELECT rowid FROM post_search WHERE pairs @@ CAST({quoted(query(text))} AS tsquery) ORDER BY rowid DESC"
+        statements.append(f"SELECT COALESCE(string_agg(CAST(rowid AS text), ','), '') FROM ({found}) AS found;")
+    statements.append(f"EXPLAIN {found};")
+    asked = subprocess.run(
+        [*psql, "-At", "-v", "ON_ERROR_STOP=1", "-1", "-f", "-"],
+        input="\n".join(statements), text=True, capture_output=True, check=False,
+    )
+    assert asked.returncode == 0, asked.stderr
+    lines = asked.stdout.splitlines()
+    answers = [[int(number) for number in line.split(",") if number] for line in lines[:len(expected)]]
+    assert dict(zip(expected, answers)) == expected
+    assert "post_search_pairs" in "\n".join(lines[len(expected):]), "the query uses no index"

@@ -105,6 +105,46 @@ struct ExportedPlayer: Encodable {
     let openedAtMs: Int64
   }
 
+  struct NamedSound: Encodable {
+    let name: String
+    let volumePercent: Int
+  }
+
+  struct OwnPost: Encodable {
+    let postId: String
+    let title: String
+    let text: String
+    let countries: [String]
+    let music: NamedSound?
+    let effects: [NamedSound]
+    let pictures: [String]
+    let place: Place?
+    let capsuleId: String?
+    let writtenAtMs: Int64
+    let editedAtMs: Int64?
+    let likes: Int64
+    let views: Int64
+    let comments: Int64
+  }
+
+  struct OwnComment: Encodable {
+    let commentId: String
+    let postId: String
+    let text: String
+    let writtenAtMs: Int64
+    let editedAtMs: Int64?
+  }
+
+  struct Like: Encodable {
+    let postId: String
+    let likedAtMs: Int64
+  }
+
+  struct View: Encodable {
+    let postId: String
+    let viewedAtMs: Int64
+  }
+
   let playerId: String
   let nickname: String
   let email: String?
@@ -122,6 +162,11 @@ struct ExportedPlayer: Encodable {
   let capsules: [Capsule]
   let sharedCapsuleIds: [String]
   let openedCapsules: [Opening]
+  let posts: [OwnPost]
+  let comments: [OwnComment]
+  let likedPosts: [Like]
+  /// The views of about the last day; older ones are counted, and nobody knows whose they were.
+  let viewedPosts: [View]
   /// Events that wait for an operator's backend, each as JSON.
   let webhookEvents: [String]
 
@@ -160,6 +205,10 @@ struct ExportedPlayer: Encodable {
     openedCapsules = traces.openings.map {
       Opening(capsuleId: $0.capsule.description, openedAtMs: $0.openedAt.milliseconds)
     }
+    posts = traces.posts.map(OwnPost.init)
+    comments = traces.comments.map(OwnComment.init)
+    likedPosts = traces.likes.map { Like(postId: $0.post.description, likedAtMs: $0.likedAt.milliseconds) }
+    viewedPosts = traces.views.map { View(postId: $0.post.description, viewedAtMs: $0.viewedAt.milliseconds) }
     webhookEvents = traces.webhookEvents
   }
 }
@@ -216,5 +265,39 @@ extension ExportedPlayer.Capsule {
     everyone = capsule.isForEveryone
     opens = capsule.openCount
     sharedWith = own.sharedWith.map(\.description)
+  }
+}
+
+extension ExportedPlayer.OwnPost {
+  init(_ post: Post) {
+    postId = post.id.description
+    title = post.title
+    text = post.text
+    countries = post.countries.map(\.description)
+    music = post.soundtrack.music.map { ExportedPlayer.NamedSound($0, of: Soundtrack.musicNames) }
+    effects = post.soundtrack.effects.map { ExportedPlayer.NamedSound($0, of: Soundtrack.effectNames) }
+    pictures = post.pictures.map(\.description)
+    place = post.place.map(ExportedPlayer.Place.init)
+    capsuleId = post.capsule?.description
+    writtenAtMs = post.writtenAt.milliseconds
+    editedAtMs = post.editedAt?.milliseconds
+    (likes, views, comments) = (post.counts.likes, post.counts.views, post.counts.comments)
+  }
+}
+
+extension ExportedPlayer.NamedSound {
+  init(_ sound: Sound, of names: [String]) {
+    name = names[sound.number]
+    volumePercent = sound.volumePercent
+  }
+}
+
+extension ExportedPlayer.OwnComment {
+  init(_ comment: PostComment) {
+    commentId = comment.id.description
+    postId = comment.post.description
+    text = comment.text
+    writtenAtMs = comment.writtenAt.milliseconds
+    editedAtMs = comment.editedAt?.milliseconds
   }
 }

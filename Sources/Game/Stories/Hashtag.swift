@@ -1,7 +1,7 @@
 // Hashtags: words of a text that begin with a number sign. Pure.
 
-/// A hashtag without its number sign: 1 to 50 letters, digits, marks and underscores, not digits alone, in normal form C
-/// and lower case. Tags that differ only in case or in the way of typing are equal.
+/// A hashtag without its number sign: 1 to 50 letters, digits, marks and underscores, not digits alone, in normal form
+/// C and lower case. Tags that differ only in case or in the way of typing are equal.
 package struct Hashtag: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The most scalars of a hashtag; a longer word is none.
   package static let scalarsMax = 50

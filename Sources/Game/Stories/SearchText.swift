@@ -1,6 +1,8 @@
 // The form in which texts are searched: their words, without case, marks of punctuation or kinds of typing. Pure.
 //
-// Letters of full width count as those of ASCII; other compatibility characters stay as they are.
+// Letters of full width count as those of ASCII; other compatibility characters stay as they are. Characters that
+// nobody sees (Unicode's default ignorables) are left out.
+// Decisions: 114 (docs/decisions).
 
 /// The words of a text for a search.
 package struct SearchText: Hashable, Sendable {
@@ -9,9 +11,13 @@ package struct SearchText: Hashable, Sendable {
 
   package init(_ text: String) {
     var scalars = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars { scalars.append(scalar.narrowed) }
+    for scalar in text.unicodeScalars where !scalar.properties.isDefaultIgnorableCodePoint {
+      scalars.append(scalar.narrowed)
+    }
     let form = String(scalars).normalFormC.lowercased().normalFormC
-    words = form.unicodeScalars.split { !$0.isOfWord }.map { String(String.UnicodeScalarView($0)) }
+    words = form.unicodeScalars.split { !$0.isOfWord }.filter { !$0.allSatisfy(\.isMark) }.map {
+      String(String.UnicodeScalarView($0))
+    }
   }
 
   /// Takes the words of `joined`.
@@ -44,9 +50,16 @@ extension Unicode.Scalar {
   /// Whether words consist of it: a letter, a mark or a digit.
   var isOfWord: Bool {
     switch properties.generalCategory {
-    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .nonspacingMark,
-      .spacingMark, .enclosingMark, .decimalNumber, .letterNumber, .otherNumber:
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
+      .letterNumber, .otherNumber:
       true
+    default: isMark
+    }
+  }
+
+  fileprivate var isMark: Bool {
+    switch properties.generalCategory {
+    case .nonspacingMark, .spacingMark, .enclosingMark: !properties.isDefaultIgnorableCodePoint
     default: false
     }
   }

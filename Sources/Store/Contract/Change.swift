@@ -15,6 +15,7 @@ package enum Change: Sendable {
   indirect case proposal(ProposalChange)
   indirect case capsule(CapsuleChange)
   indirect case webhook(WebhookChange)
+  indirect case story(StoryChange)
   /// Writes an action into the audit log that has no other change.
   indirect case audit(AuditEntry)
 }
@@ -31,6 +32,7 @@ package enum Outcome: Hashable, Sendable {
   case proposal(ProposalOutcome)
   indirect case capsule(CapsuleOutcome)
   case webhook(WebhookOutcome)
+  indirect case story(StoryOutcome)
   case audit(WriteOutcome)
 }
 
@@ -48,6 +50,7 @@ extension Change {
     case .proposal: .proposal(.unavailable)
     case .capsule: .capsule(.unavailable)
     case .webhook: .webhook(.unavailable)
+    case .story: .story(.unavailable)
     case .audit: .audit(.unavailable)
     }
   }

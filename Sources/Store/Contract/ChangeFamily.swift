@@ -116,6 +116,15 @@ extension WebhookChange: ChangeFamily {
   }
 }
 
+extension StoryChange: ChangeFamily {
+  package var change: Change { .story(self) }
+
+  package static func outcome(in outcome: Outcome) -> StoryOutcome {
+    guard case .story(let outcome) = outcome else { preconditionFailure("a story's change has a story's outcome") }
+    return outcome
+  }
+}
+
 extension AuditEntry: ChangeFamily {
   package var change: Change { .audit(self) }
 

@@ -77,6 +77,7 @@ struct BatchWriting {
     case .proposal(let change): return .proposal(try write(change))
     case .capsule(let change): return .capsule(try CapsuleWriting(db: db).write(change))
     case .webhook(let change): return .webhook(try WebhookWriting(batch: self).write(change))
+    case .story(let change): return .story(try StoryWriting(db: db).write(change))
     case .audit(let entry):
       try write(entry)
       return .audit(.ok)
@@ -101,6 +102,8 @@ extension Change {
     case .capsule(.bury(_, let named)): 20 + named.count
     case .capsule(.share(_, _, _, let with, let without)): 20 + with.count + without.count
     case .webhook(.event(let event)): 3 + event.players.count
+    case .story(.write), .story(.edit), .story(.delete), .story(.hide): 60
+    case .story: 12
     default: 1
     }
   }
@@ -111,6 +114,7 @@ extension Change {
     case .import(.fences(let fences, _)): fences.reduce(0) { $0 + $1.bytes.count }
     case .capsule(.bury(let capsule, _)): Int(capsule.byteCount)
     case .webhook(.event(let event)): event.bytes.count
+    case .story(.write(let post)): 4 * post.text.utf8.count
     default: 0
     }
   }

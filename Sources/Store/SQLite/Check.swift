@@ -29,7 +29,7 @@ struct StoreCheck {
     guard integrity.isEmpty else { return integrity.map { "integrity: \($0)" } }
     return try brokenReferences() + brokenSegments() + damagedSegments() + brokenRooms() + brokenGames()
       + brokenBadges() + brokenLands() + brokenRankings() + brokenProposals() + brokenSchools() + brokenTaps()
-      + brokenAudit() + brokenCapsules() + brokenWebhooks()
+      + brokenAudit() + brokenCapsules() + brokenWebhooks() + brokenStories()
   }
 
   private func brokenReferences() throws -> [String] {

@@ -52,6 +52,8 @@ extension ProposalID: DatabaseValueConvertible {}
 extension CapsuleID: DatabaseValueConvertible {}
 extension FenceID: DatabaseValueConvertible {}
 extension WebhookID: DatabaseValueConvertible {}
+extension PostID: DatabaseValueConvertible {}
+extension CommentID: DatabaseValueConvertible {}
 
 extension SchoolID: DatabaseValueConvertible {
   package var databaseValue: DatabaseValue { description.databaseValue }

@@ -68,7 +68,7 @@ struct Erasure {
     guard let mark else { return nil }
     let (since, through): (Int64, Int64) = (try mark.value(1), try mark.value(2))
     if let folded = try fold(through, mark.value(0)) { return folded }
-    for rows in [forgetRows, forgetRuns, forgetCapsules, forgetWebhookEvents, giveUpGames] {
+    for rows in [forgetRows, forgetRuns, forgetCapsules, forgetStories, forgetWebhookEvents, giveUpGames] {
       let count = try rows()
       if count > 0 { return (0, count) }
     }
@@ -125,6 +125,10 @@ struct Erasure {
     let removal = CapsuleRemoval(db: db)
     let capsules = try removal.removeCapsules(of: player)
     return try capsules > 0 ? capsules : removal.forgetVisits(of: player, rowsAtOnce: Self.rowsAtOnce)
+  }
+
+  private func forgetStories() throws -> Int {
+    try StoryRemoval(db: db).forgetStories(of: player, rowsAtOnce: Self.rowsAtOnce)
   }
 
   /// Deletes pending events that name the player, together with the other players' names in them.

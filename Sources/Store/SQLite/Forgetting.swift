@@ -144,6 +144,9 @@ struct Forgetting {
         AND NOT EXISTS (SELECT 1 FROM sanctions WHERE player = players.id)
         AND NOT EXISTS (SELECT 1 FROM capsules WHERE owner = players.id)
         AND NOT EXISTS (SELECT 1 FROM capsule_openings WHERE player = players.id)
+        AND NOT EXISTS (SELECT 1 FROM posts WHERE author = players.id)
+        AND NOT EXISTS (SELECT 1 FROM comments WHERE author = players.id)
+        AND NOT EXISTS (SELECT 1 FROM post_likes WHERE player = players.id)
       """,
       player
     )

@@ -60,6 +60,7 @@ private struct MaintenanceRun: Sendable {
       { [unreportedDamage = store.unreportedDamage] db in try unreportedDamage.fold(through: newest, at: now, on: db) },
       forgetting { try $0.expireGames(endedBefore: now - keepJournals) },
       forgetting { try $0.trimRooms(through: newest) },
+      forgetting { try $0.dropViews(countedBefore: now - Forgetting.viewRetention) },
       forgetting { try GuestForgetting(db: $0.db, now: now).piece() },
       forgetting { try $0.dropSessions(overBefore: now - sessionRetention) },
       forgetting { try $0.dropSanctions(overAt: now) },
@@ -68,6 +69,8 @@ private struct MaintenanceRun: Sendable {
       forgetting { try $0.dropProposals(decidedBefore: now - LandProposal.decidedRetention) },
       forgetting { try $0.dropOpenings() },
       forgetting { try $0.dropWebhookEvents() },
+      forgetting { try $0.dropPostRows() },
+      forgetting { try $0.dropDays(before: now - topPostsSpan) },
     ]
   }
 

@@ -47,6 +47,12 @@ private struct TracesReading {
         try $0.value(0)
       },
       openings: try openings(),
+      posts: try db.rows("\(StoredPost.query) WHERE author = ? ORDER BY posts.number", player).map {
+        try StoredPost(row: $0).post
+      },
+      comments: try comments(),
+      likes: try likes(),
+      views: try views(),
       audit: try audit(),
       webhookEvents: try webhookEvents()
     )
@@ -96,6 +102,33 @@ private struct TracesReading {
       "SELECT capsule, opened_at FROM capsule_openings WHERE player = ? ORDER BY opened_at, capsule",
       player
     ).map { PlayerTraces.Opening(capsule: try $0.value(0), openedAt: try $0.value(1)) }
+  }
+
+  private func comments() throws -> [PostComment] {
+    try db.rows(
+      "\(PostComment.query) WHERE comments.author = ? ORDER BY comments.written_at, comments.id",
+      player
+    ).map(PostComment.init(row:))
+  }
+
+  private func likes() throws -> [PlayerTraces.Like] {
+    try db.rows(
+      """
+      SELECT id, liked_at FROM post_likes JOIN posts ON posts.number = post_likes.post
+      WHERE player = ? ORDER BY liked_at, id
+      """,
+      player
+    ).map { PlayerTraces.Like(post: try $0.value(0), likedAt: try $0.value(1)) }
+  }
+
+  private func views() throws -> [PlayerTraces.View] {
+    try db.rows(
+      """
+      SELECT id, viewed_at FROM post_views JOIN posts ON posts.number = post_views.post
+      WHERE player = ? ORDER BY viewed_at, id
+      """,
+      player
+    ).map { PlayerTraces.View(post: try $0.value(0), viewedAt: try $0.value(1)) }
   }
 
   private func audit() throws -> [AuditRow] {

@@ -21,8 +21,13 @@ struct TracesTests {
     let entry = AuditEntry(at: moment(5), address: "::1", action: "mute", player: Self.one, detail: "words")
     try await store.change(SanctionChange.put(mute, entry))
     try await store.change(AuditEntry(at: moment(6), address: "::1", action: "kick", player: Self.two))
-    // Who has blocked another is named by none of that player's capsules.
+    // Who has blocked another is named by none of that player's capsules, and not written to.
     try await store.change(AccountChange.unblock(Self.two, Self.one))
+    try await store.write(post(1, of: 1))
+    try await store.write(post(2, of: 2))
+    try await store.commit([], like(2, by: 1), view(2, by: 1), like(1, by: 2))
+    for number: UInt128 in 1...2 { try await store.change(StoryChange.comment(comment(number, on: 2, by: number))) }
+    try await store.change(StoryChange.hide(.comment(CommentID(1)), isHidden: true))
     try await store.commit([], hello(4, device: 4, session: 4))
     try await store.change(AccountChange.block(Self.one, PlayerID(4)))
     try await store.bury(capsule(1, forEveryone: false), sharedWith: 2)
@@ -44,6 +49,10 @@ struct TracesTests {
     #expect(traces.capsules.map(\.sharedWith) == [[Self.two]])
     #expect(traces.sharedCapsules == [CapsuleID(2)])
     #expect(traces.openings.map(\.capsule) == [CapsuleID(2)] && traces.openings[0].openedAt == moment(50))
+    #expect(traces.posts.map(\.id.value) == [1] && traces.posts[0].counts.likes == 1)
+    #expect(traces.comments.map(\.id.value) == [1] && traces.comments[0].post == PostID(2))
+    #expect(traces.likes.map(\.post.value) == [2] && traces.likes[0].likedAt == moment(7))
+    #expect(traces.views.map(\.post.value) == [2] && traces.views[0].viewedAt == moment(8))
     #expect(traces.audit.map(\.action) == ["mute"])
     #expect(traces.webhookEvents == ["aaaaaaaaaa"])
 
@@ -99,6 +108,7 @@ struct TracesTests {
     "blocks.blocked": "what other players have decided",
     "capsule_openings.player": "openings", "capsule_shares.player": "sharedCapsules",
     "capsule_shares.owner": "capsules", "capsules.owner": "capsules",
+    "comments.author": "comments", "post_likes.player": "likes", "post_views.player": "views", "posts.author": "posts",
     "erasures.player": "a player who is deleted has no traces",
     "land_proposals.player": "landProposals", "land_runs.player": "landRuns", "presences.player": "rooms",
     "ranked_runs.player": "landRuns", "results.player": "results", "sanctions.player": "sanctions",

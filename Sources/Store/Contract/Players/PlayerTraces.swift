@@ -31,6 +31,18 @@ package struct PlayerTraces: Hashable, Sendable {
     package var openedAt: Instant
   }
 
+  /// A like of another player's post.
+  package struct Like: Hashable, Sendable {
+    package var post: PostID
+    package var likedAt: Instant
+  }
+
+  /// A look at a post that is kept still.
+  package struct View: Hashable, Sendable {
+    package var post: PostID
+    package var viewedAt: Instant
+  }
+
   /// The player's texts in the kept journal of one room.
   package struct RoomTexts: Hashable, Sendable {
     package var room: RoomID
@@ -57,6 +69,11 @@ package struct PlayerTraces: Hashable, Sendable {
   /// Others' capsules that name the player.
   package var sharedCapsules: [CapsuleID]
   package var openings: [Opening]
+  /// Hidden ones too; as are the comments, the oldest first.
+  package var posts: [Post]
+  package var comments: [PostComment]
+  package var likes: [Like]
+  package var views: [View]
   /// The actions of operators on the player, the oldest first.
   package var audit: [AuditRow]
   /// The pending events of webhooks that name the player, each once, the oldest first; as JSON.

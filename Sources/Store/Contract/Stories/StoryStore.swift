@@ -27,8 +27,8 @@ package protocol StoryStore: Sendable {
   )
 
   /// Up to `limit` of a scope's posts behind the cursor. The cursor is a place and no post: a page goes on there,
-  /// whatever has become of the posts. A post whose likes or views change while a player turns pages may be met twice or
-  /// not at all.
+  /// whatever has become of the posts. A post whose likes or views change while a player turns pages may be met twice
+  /// or not at all.
   func feed(
     _ scope: FeedScope,
     by sort: FeedSort,

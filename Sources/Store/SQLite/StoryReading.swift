@@ -1,0 +1,130 @@
+// Reads of stories. On readers' queues.
+import GRDB
+import Game
+
+/// A store whose stories are read from an SQLite database.
+package protocol StoryReading: StoryStore {
+  /// Runs `body` on one snapshot of the committed data.
+  func read<Value>(_ completion: @escaping Completion<Value>, _ body: @escaping @Sendable (Database) throws -> Value)
+}
+
+extension SQLiteStore: StoryReading {}
+
+extension StoryReading {
+  package func post(
+    _ id: PostID,
+    for player: PlayerID,
+    comments order: CommentOrder,
+    limit: Int,
+    _ completion: @escaping Completion<OpenedPost?>
+  ) {
+    read(completion) { db in
+      let reading = try FeedReading(for: player, on: db)
+      guard let seen = try reading.post(id), let number = try db.postRow(id)?.number else { return nil }
+      return OpenedPost(seen: seen, comments: try reading.comments(of: number, order, after: nil, limit: limit))
+    }
+  }
+
+  package func comments(
+    of post: PostID,
+    for player: PlayerID,
+    _ order: CommentOrder,
+    after number: Int64?,
+    limit: Int,
+    _ completion: @escaping Completion<CommentPage?>
+  ) {
+    read(completion) { db in
+      guard let row = try db.postRow(post, seenBy: player) else { return nil }
+      return try FeedReading(for: player, on: db).comments(of: row.number, order, after: number, limit: limit)
+    }
+  }
+
+  package func feed(
+    _ scope: FeedScope,
+    by sort: FeedSort,
+    after cursor: PostCursor?,
+    for player: PlayerID,
+    limit: Int,
+    _ completion: @escaping Completion<FeedPage>
+  ) {
+    read(completion) { db in
+      try FeedReading(for: player, on: db).feed(scope, by: sort, after: cursor, limit: limit)
+    }
+  }
+
+  package func topPosts(
+    writtenSince since: Instant,
+    for player: PlayerID,
+    limit: Int,
+    _ completion: @escaping Completion<[SeenPost]>
+  ) {
+    read(completion) { db in
+      let reading = try FeedReading(for: player, on: db)
+      var top = try TopPosts(writtenSince: since, on: db)
+      var found: [SeenPost] = []
+      var lookedAt = 0
+      while found.count < limit, lookedAt < FeedReading.lookedAtMax, let number = try top.next() {
+        lookedAt += 1
+        if let post = try reading.post(number), post.post.writtenAt >= since { found.append(post) }
+      }
+      return found
+    }
+  }
+
+  package func countries(
+    mostLikedSince since: Instant,
+    among countries: Set<CountryCode>,
+    limit: Int,
+    _ completion: @escaping Completion<[CountryCode]>
+  ) {
+    read(completion) { db in
+      var top = try TopPosts(writtenSince: since, on: db)
+      var found: [CountryCode] = []
+      var lookedAt = 0
+      while found.count < limit, lookedAt < FeedReading.lookedAtMax, let number = try top.next() {
+        lookedAt += 1
+        guard let post = try db.origin(ofPost: number), post.writtenAt >= since else { continue }
+        found += post.countries.filter { countries.contains($0) && !found.contains($0) }
+      }
+      return Array(found.prefix(limit))
+    }
+  }
+
+  package func searchPosts(
+    _ query: SearchText,
+    after cursor: PostCursor?,
+    for player: PlayerID,
+    limit: Int,
+    _ completion: @escaping Completion<FeedPage>
+  ) {
+    read(completion) { db in
+      try FeedReading(for: player, on: db).search(query, after: cursor, limit: limit)
+    }
+  }
+
+  package func hashtags(limit: Int, _ completion: @escaping Completion<[HashtagCount]>) {
+    read(completion) { db in
+      try db.rows(
+        "SELECT name, posts_count FROM post_lists WHERE kind = 3 ORDER BY posts_count DESC, name LIMIT ?",
+        limit
+      ).map { row in
+        guard let hashtag = Hashtag(try row.value(0, String.self)) else { throw StoreFailure.corrupt("a hashtag") }
+        return HashtagCount(hashtag: hashtag, posts: try row.number(1))
+      }
+    }
+  }
+
+  package func storyCounts(_ completion: @escaping Completion<StoryCounts>) {
+    read(completion) { db in
+      guard
+        let row = try db.row(
+          "SELECT posts_count, likes_count, views_count, comments_count FROM story_totals WHERE number = 0"
+        )
+      else { throw StoreFailure.corrupt("the totals of posts") }
+      return StoryCounts(
+        posts: try row.number(0),
+        counts: PostCounts(likes: try row.number(1), views: try row.number(2), comments: try row.number(3))
+      )
+    }
+  }
+}
