@@ -62,6 +62,7 @@ extension WireErrorCode {
     case .abnormalTaps: "ABNORMAL_TAPS"
     case .banned: "BANNED"
     case .muted: "MUTED"
+    case .messageTooLong: "MESSAGE_TOO_LONG"
     case .UNRECOGNIZED(let number): String(number)
     }
   }
@@ -124,6 +125,7 @@ extension WireErrorCode {
     case .abnormalTaps: "more taps than a batch may have; they are dropped, and the batch's number is used up"
     case .banned: "an operator has banned this player"
     case .muted: "an operator has taken the chat from this player"
+    case .messageTooLong: "the message is longer than one of its kind may be"
     }
   }
 }

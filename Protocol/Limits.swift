@@ -6,8 +6,11 @@
 public enum Limits {
   /// The version of the protocol that these messages are.
   public static let protocolVersion: UInt32 = 1
-  /// The longest message that a client may send, bytes; a longer one closes the connection with 1009.
+  /// The longest message that a client may send before it is welcome, and the longest `move`, `moves`, `tap` and
+  /// `chat`; bytes. A longer one closes the connection with 1009, and is MESSAGE_TOO_LONG behind `welcome`.
   public static let messageBytesMax = 4_096
+  /// The longest message of any other kind behind `welcome`, bytes; a longer one closes the connection with 1009.
+  public static let longMessageBytesMax = 16_384
   /// `hello.deviceSecret`, bytes of UTF-8.
   public static let deviceSecretBytes = 16...256
   /// A nickname, extended grapheme clusters.

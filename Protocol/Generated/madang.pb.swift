@@ -751,6 +751,9 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
 
   /// A capsule is shared with the largest allowed number of players.
   case tooManyShares // = 54
+
+  /// The message is longer than one of its kind may be.
+  case messageTooLong // = 70
   case UNRECOGNIZED(Int)
 
   public init() {
@@ -814,6 +817,7 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 52: self = .mediaNotFound
     case 53: self = .tooManyCapsules
     case 54: self = .tooManyShares
+    case 70: self = .messageTooLong
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -875,6 +879,7 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .mediaNotFound: return 52
     case .tooManyCapsules: return 53
     case .tooManyShares: return 54
+    case .messageTooLong: return 70
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -936,6 +941,7 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     .mediaNotFound,
     .tooManyCapsules,
     .tooManyShares,
+    .messageTooLong,
   ]
 
 }
@@ -3330,7 +3336,7 @@ public nonisolated struct WireServerInfo: Sendable {
   /// The version of the protocol that the server speaks: 1.
   public var `protocol`: UInt32 = 0
 
-  /// The longest message to the server, in bytes.
+  /// The longest `move`, `moves`, `tap` and `chat`, and the longest message before `welcome`, in bytes.
   public var messageBytesMax: UInt32 = 0
 
   /// The rate of messages to the server, on average, and at once.
@@ -3343,6 +3349,9 @@ public nonisolated struct WireServerInfo: Sendable {
 
   /// The features that clients may use: `accounts`, `records`, `rooms`, `taps`. Later servers have more.
   public var features: [String] = []
+
+  /// The longest message of any other kind to the server, in bytes.
+  public var longMessageBytesMax: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -5616,7 +5625,7 @@ nonisolated extension WireRunState: SwiftProtobuf._ProtoNameProviding {
 }
 
 nonisolated extension WireErrorCode: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ERROR_CODE_UNSPECIFIED\0\u{1}MALFORMED\0\u{1}UNKNOWN_BODY\0\u{1}OUT_OF_RANGE\0\u{1}HELLO_FIRST\0\u{1}ALREADY_WELCOME\0\u{1}RATE_LIMITED\0\u{1}BAD_TOKEN\0\u{1}BAD_CODE\0\u{1}ROOM_NOT_FOUND\0\u{1}ROOM_FULL\0\u{1}GAME_ON\0\u{1}ALREADY_IN_ROOM\0\u{1}NOT_IN_ROOM\0\u{1}HOST_ONLY\0\u{1}TOO_FEW_PLAYERS\0\u{1}WRONG_PHASE\0\u{1}SEAT_NEEDED\0\u{1}SHUTTING_DOWN\0\u{1}STORE_UNAVAILABLE\0\u{1}WRONG_PASSWORD\0\u{1}SESSION_EXPIRED\0\u{1}SESSION_ENDED\0\u{1}EMAIL_TAKEN\0\u{1}NICKNAME_TAKEN\0\u{1}ALREADY_REGISTERED\0\u{1}NOT_REGISTERED\0\u{1}TOO_MANY_BLOCKED\0\u{1}PLAYER_NOT_FOUND\0\u{1}LAND_NOT_FOUND\0\u{1}NO_RUN\0\u{1}SCHOOL_NOT_FOUND\0\u{1}SCHOOL_CLOSED\0\u{1}SCHOOL_NEEDED\0\u{1}BATCH_GAP\0\u{1}ABNORMAL_TAPS\0\u{1}BANNED\0\u{1}MUTED\0\u{1}OVERLOADED\0\u{1}GAME_NOT_FOUND\0\u{1}TRACK_NOT_KEPT\0\u{1}TRACK_NOT_BELIEVED\0\u{1}NO_LOOP\0\u{1}TOO_MANY_PROPOSALS\0\u{1}CAPSULE_NOT_FOUND\0\u{1}OUT_OF_REACH\0\u{1}FIX_NEEDED\0\u{1}POSITION_NOT_BELIEVED\0\u{1}TEXT_EMPTY\0\u{1}TEXT_TOO_LONG\0\u{1}DATE_AHEAD\0\u{1}TOO_MANY_PICTURES\0\u{1}MEDIA_NOT_FOUND\0\u{1}TOO_MANY_CAPSULES\0\u{1}TOO_MANY_SHARES\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ERROR_CODE_UNSPECIFIED\0\u{1}MALFORMED\0\u{1}UNKNOWN_BODY\0\u{1}OUT_OF_RANGE\0\u{1}HELLO_FIRST\0\u{1}ALREADY_WELCOME\0\u{1}RATE_LIMITED\0\u{1}BAD_TOKEN\0\u{1}BAD_CODE\0\u{1}ROOM_NOT_FOUND\0\u{1}ROOM_FULL\0\u{1}GAME_ON\0\u{1}ALREADY_IN_ROOM\0\u{1}NOT_IN_ROOM\0\u{1}HOST_ONLY\0\u{1}TOO_FEW_PLAYERS\0\u{1}WRONG_PHASE\0\u{1}SEAT_NEEDED\0\u{1}SHUTTING_DOWN\0\u{1}STORE_UNAVAILABLE\0\u{1}WRONG_PASSWORD\0\u{1}SESSION_EXPIRED\0\u{1}SESSION_ENDED\0\u{1}EMAIL_TAKEN\0\u{1}NICKNAME_TAKEN\0\u{1}ALREADY_REGISTERED\0\u{1}NOT_REGISTERED\0\u{1}TOO_MANY_BLOCKED\0\u{1}PLAYER_NOT_FOUND\0\u{1}LAND_NOT_FOUND\0\u{1}NO_RUN\0\u{1}SCHOOL_NOT_FOUND\0\u{1}SCHOOL_CLOSED\0\u{1}SCHOOL_NEEDED\0\u{1}BATCH_GAP\0\u{1}ABNORMAL_TAPS\0\u{1}BANNED\0\u{1}MUTED\0\u{1}OVERLOADED\0\u{1}GAME_NOT_FOUND\0\u{1}TRACK_NOT_KEPT\0\u{1}TRACK_NOT_BELIEVED\0\u{1}NO_LOOP\0\u{1}TOO_MANY_PROPOSALS\0\u{1}CAPSULE_NOT_FOUND\0\u{1}OUT_OF_REACH\0\u{1}FIX_NEEDED\0\u{1}POSITION_NOT_BELIEVED\0\u{1}TEXT_EMPTY\0\u{1}TEXT_TOO_LONG\0\u{1}DATE_AHEAD\0\u{1}TOO_MANY_PICTURES\0\u{1}MEDIA_NOT_FOUND\0\u{1}TOO_MANY_CAPSULES\0\u{1}TOO_MANY_SHARES\0\u{2}\u{10}MESSAGE_TOO_LONG\0")
 }
 
 nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
@@ -9501,7 +9510,7 @@ nonisolated extension WireWelcome: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension WireServerInfo: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ServerInfo"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}protocol\0\u{3}message_bytes_max\0\u{3}messages_per_second\0\u{3}message_burst\0\u{3}fixes_per_second\0\u{1}features\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}protocol\0\u{3}message_bytes_max\0\u{3}messages_per_second\0\u{3}message_burst\0\u{3}fixes_per_second\0\u{1}features\0\u{3}long_message_bytes_max\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -9516,6 +9525,7 @@ nonisolated extension WireServerInfo: SwiftProtobuf.Message, SwiftProtobuf._Mess
       case 5: try { try decoder.decodeSingularUInt32Field(value: &self.messageBurst) }()
       case 6: try { try decoder.decodeSingularUInt32Field(value: &self.fixesPerSecond) }()
       case 7: try { try decoder.decodeRepeatedStringField(value: &self.features) }()
+      case 8: try { try decoder.decodeSingularUInt32Field(value: &self.longMessageBytesMax) }()
       default: break
       }
     }
@@ -9543,6 +9553,9 @@ nonisolated extension WireServerInfo: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if !self.features.isEmpty {
       try visitor.visitRepeatedStringField(value: self.features, fieldNumber: 7)
     }
+    if self.longMessageBytesMax != 0 {
+      try visitor.visitSingularUInt32Field(value: self.longMessageBytesMax, fieldNumber: 8)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -9554,6 +9567,7 @@ nonisolated extension WireServerInfo: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if lhs.messageBurst != rhs.messageBurst {return false}
     if lhs.fixesPerSecond != rhs.fixesPerSecond {return false}
     if lhs.features != rhs.features {return false}
+    if lhs.longMessageBytesMax != rhs.longMessageBytesMax {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

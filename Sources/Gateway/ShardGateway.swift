@@ -189,6 +189,7 @@ extension ShardGateway {
       traffic.note(received: type, bytes: bytes.count)
       let id = message.hasID ? message.id : nil
       guard let body = message.body else { return session.refuse(id, .unknownBody) }
+      guard bytes.count <= type.messageBytesMax else { return session.refuse(id, .messageTooLong) }
       guard let handle = requests[type] else { preconditionFailure("every request has a handler from the start") }
       handle(body, id, session)
     } catch {

@@ -90,11 +90,11 @@ extension Connection {
   /// Behind a proxy the peer is the proxy.
   package var roundTripMicroseconds: Int64? { socket.roundTripMicroseconds }
 
-  /// The bound of unsent bytes; above it the connection is closed as too slow.
-  package var unsentBytesMax: Int {
-    get { peer.outbound.bytesMax }
-    set { peer.outbound.bytesMax = newValue }
-  }
+  /// Sets the bound of unsent bytes; above it the connection is closed as too slow.
+  package func allow(unsentBytes max: Int) { peer.outbound.bytesMax = max }
+
+  /// Sets the longest message that is taken from the peer's next frame on; a longer one ends the connection with 1009.
+  package func allow(messageBytes max: Int) { peer.decoder.messageBytesMax = max }
 
   /// The seconds of silence after which the peer is asked for a pong; 0 for never.
   package var pingIntervalSeconds: Int64 {

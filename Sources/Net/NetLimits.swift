@@ -5,7 +5,8 @@
 package struct NetLimits: Sendable {
   /// The time from the first possible byte to a whole request head, and from one request to the next.
   package var handshakeSeconds: Int64 = 10
-  /// The time from a message's first byte to its last. A phone on the worst of networks sends 4 KiB in a few seconds.
+  /// The time from a message's first byte to its last. A phone on the worst of networks sends 1 KB a second, and
+  /// so 16 KiB in about half of it.
   package var messageSeconds: Int64 = 30
   /// The lengths from which messages are compressed for a peer that accepts it: where a tick of JSON loses two fifths,
   /// and a binary one, whose columns are of numbers, a tenth. `madang-bench compression` tells.

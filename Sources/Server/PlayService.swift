@@ -61,7 +61,7 @@ package final class PlayService: ShardService {
   package func received(_ kind: MessageKind, _ bytes: UnsafeRawBufferPointer, on connection: Connection) {
     guard let session = connection.context as? Session else { return gateway.echo(kind, bytes, on: connection) }
     guard gateway.admits(kind, bytes, from: session) else { return }
-    if let move = session.subprotocol.decodeMove(bytes) {
+    if bytes.count <= Limits.messageBytesMax, let move = session.subprotocol.decodeMove(bytes) {
       gateway.traffic.note(received: .move, bytes: bytes.count)
       return places.receive(move, from: session)
     }

@@ -4,7 +4,7 @@
 
 struct AssemblyBuffer: Sendable {
   /// The most that an announcement alone reserves.
-  private static let reservedBytesMax = 65_536
+  private static let reservedBytesMax = 4_096
 
   private var storage: Storage
   private(set) var count = 0

@@ -39,8 +39,10 @@ package struct MessageDecoder: ~Copyable, Sendable {
   package static let emptyFragmentsMax = 64
 
   private let role: Role
-  /// The longest message that is accepted.
-  package let messageBytesMax: Int
+  /// The longest message that is accepted, from the next frame's header on; 0 or more.
+  package var messageBytesMax: Int {
+    didSet { precondition(messageBytesMax >= 0, "a length is not negative") }
+  }
   private let takesCompressed: Bool
   private var partialHeader = PartialHeader()
   private var frame: PartialFrame?

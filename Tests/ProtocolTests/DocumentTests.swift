@@ -52,7 +52,7 @@ struct DocumentTests {
   @Test("The limits equal those of the code")
   func limits() {
     for claim in [
-      "\(Limits.messageBytesMax) bytes",
+      "| \(Limits.messageBytesMax) bytes before `welcome`, \(Limits.longMessageBytesMax) bytes behind it",
       "\(Limits.deviceSecretBytes.lowerBound) to \(Limits.deviceSecretBytes.upperBound) bytes",
       "\(Limits.nicknameCharacters.lowerBound) to \(Limits.nicknameCharacters.upperBound) characters",
       "\(Limits.chatCharacters.lowerBound) to \(Limits.chatCharacters.upperBound) characters",

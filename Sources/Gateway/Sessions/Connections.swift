@@ -21,7 +21,7 @@ extension ShardGateway {
     case "/echo" where configuration.conformance:
       connection.context = Echo()
       // An echo sends what it receives, so as many bytes may wait.
-      connection.unsentBytesMax = 4 * Echo.messageBytesMax
+      connection.allow(unsentBytes: 4 * Echo.messageBytesMax)
       return .webSocket(
         subprotocols: [],
         messageBytesMax: Echo.messageBytesMax,

@@ -39,6 +39,12 @@ package final class Session {
     messageKind = subprotocol.isText ? .text : .binary
   }
 
+  /// Begins the session of a player, whose messages may be long from now on.
+  package func recognize(_ identity: Identity) {
+    state.identity = identity
+    connection.allow(messageBytes: Limits.longMessageBytesMax)
+  }
+
   /// Marks that the connection is gone.
   func end() {
     hasEnded = true

@@ -190,7 +190,7 @@ extension Accounts {
     }
     awaitUse(of: session)
     let identity = Identity(player)
-    session.state.identity = identity
+    session.recognize(identity)
     session.takeEmailAndDevice(of: player)
     session.restrictChats(player)
     notify(.sessionBegan(player.id))
@@ -255,6 +255,7 @@ extension WireServerInfo {
     info.version = Release.version
     info.protocol = Limits.protocolVersion
     info.messageBytesMax = UInt32(Limits.messageBytesMax)
+    info.longMessageBytesMax = UInt32(Limits.longMessageBytesMax)
     info.messagesPerSecond = UInt32(Limits.messagesPerSecond)
     info.messageBurst = UInt32(Limits.messageBurst)
     info.fixesPerSecond = UInt32(Limits.fixesPerSecond)

@@ -14,7 +14,7 @@ import WebSocket
     ("a continuation of nothing", [0x80, 0x80, 0, 0, 0, 0], 1002),
     ("text that is no UTF-8", TestPlayer.frame(.text, [0xC3, 0x28]), 1007),
     ("binary in the JSON subprotocol", TestPlayer.frame(.binary, [1, 2, 3]), 1003),
-    ("a message too long", TestPlayer.frame(.text, Array(repeating: 0x20, count: 4_097)), 1009),
+    ("a message too long", TestPlayer.frame(.text, Array(repeating: 0x20, count: 16_385)), 1009),
     ("a length that is announced and too long", [0x81, 0xFF, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0], 1009),
   ]
 

@@ -79,11 +79,11 @@ import WebSocket
         1009,
         compresses: true
       ),
-      Attack("a message that is announced too long", RawFrame.header(0x81, announcing: 4_097), 1009),
+      Attack("a message that is announced too long", RawFrame.header(0x81, announcing: 16_385), 1009),
       Attack("a gigabyte announced", RawFrame.header(0x82, announcing: 1 << 30), 1009),
       Attack(
         "fragments that together are too long",
-        RawFrame.client(0x01, Array(repeating: 0x20, count: 4_000)) + RawFrame.header(0x80, announcing: 97),
+        RawFrame.client(0x01, Array(repeating: 0x20, count: 16_000)) + RawFrame.header(0x80, announcing: 385),
         1009
       ),
       Attack("a flood of empty fragments", (0..<1_000).flatMap { RawFrame.client($0 == 0 ? 0x01 : 0x00) }, 1008),

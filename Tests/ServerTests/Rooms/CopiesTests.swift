@@ -59,6 +59,7 @@ import Testing
     let info = try player.hello("guest").server
     #expect(info.version == Release.version && info.protocol == 1)
     #expect(info.messageBytesMax == UInt32(Limits.messageBytesMax))
+    #expect(info.longMessageBytesMax == UInt32(Limits.longMessageBytesMax))
     #expect(info.messagesPerSecond == UInt32(Limits.messagesPerSecond))
     #expect(info.messageBurst == UInt32(Limits.messageBurst))
     #expect(info.fixesPerSecond == UInt32(Limits.fixesPerSecond))
