@@ -110,7 +110,7 @@ let package = Package(
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "DequeModule", package: "swift-collections"),
       ],
-      resources: [.copy("Web")],
+      resources: [.copy("Web"), .embedInCode("Countries/countries.tsv")],
       swiftSettings: strict
     ),
     .target(

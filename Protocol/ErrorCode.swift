@@ -63,6 +63,7 @@ extension WireErrorCode {
     case .banned: "BANNED"
     case .muted: "MUTED"
     case .messageTooLong: "MESSAGE_TOO_LONG"
+    case .countryNotFound: "COUNTRY_NOT_FOUND"
     case .UNRECOGNIZED(let number): String(number)
     }
   }
@@ -126,6 +127,7 @@ extension WireErrorCode {
     case .banned: "an operator has banned this player"
     case .muted: "an operator has taken the chat from this player"
     case .messageTooLong: "the message is longer than one of its kind may be"
+    case .countryNotFound: "no country has this code"
     }
   }
 }

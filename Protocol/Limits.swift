@@ -87,6 +87,8 @@ public enum Limits {
   public static let capsuleChangesPerMinute = 30
   /// Changes of capsules of all players of one address.
   public static let capsuleChangesPerMinuteForAddress = 1_000
+  /// `searchCountries.query`, bytes of UTF-8.
+  public static let countryQueryBytesMax = 200
   /// `roomGames.limit`: each game has a board with up to 200 rows.
   public static let roomGamesLimit = 1...5
   /// `roomGames.limit` where it is absent.

@@ -124,6 +124,10 @@ extension Subprotocol {
       try requireKnownWord(of: "scope", in: "capsuleHighlights", "capsule_highlights", bytes) {
         try WireCapsuleHighlightsRequest(jsonUTF8Bytes: $0).scope.rawValue
       }
+    case .searchCountries:
+      try requireKnownWord(of: "continent", in: "searchCountries", "search_countries", bytes) {
+        try WireSearchCountries(jsonUTF8Bytes: $0).continent.rawValue
+      }
     default: break
     }
   }

@@ -16,7 +16,7 @@ public enum ReceivedType: Int, CaseIterable, Sendable {
     landRanking, playerLands, roomGames, searchSchools, chooseSchool, tap, watchRanking, unwatchRanking, moves, setPace,
     land, blockedPlayers, proposeLand, landProposals, landRankings, landRankingPage, schoolRanking, watchPlaces,
     unwatchPlaces, buryCapsule, editCapsule, shareCapsule, deleteCapsule, leaveCapsule, openCapsule, listCapsules,
-    capsuleMap, capsuleHighlights
+    capsuleMap, capsuleHighlights, searchCountries, country
   /// A message without a body, or with one of a later schema.
   case unknown
   /// Bytes that are no message.
@@ -30,7 +30,8 @@ public enum ReceivedType: Int, CaseIterable, Sendable {
     "roomGames", "searchSchools", "chooseSchool", "tap", "watchRanking", "unwatchRanking", "moves", "setPace", "land",
     "blockedPlayers", "proposeLand", "landProposals", "landRankings", "landRankingPage", "schoolRanking", "watchPlaces",
     "unwatchPlaces", "buryCapsule", "editCapsule", "shareCapsule", "deleteCapsule", "leaveCapsule", "openCapsule",
-    "listCapsules", "capsuleMap", "capsuleHighlights", "UNKNOWN_BODY", "MALFORMED", "OVER_RATE"]
+    "listCapsules", "capsuleMap", "capsuleHighlights", "searchCountries", "country", "UNKNOWN_BODY", "MALFORMED",
+    "OVER_RATE"]
 
   /// The name of the body in JSON; a word in capitals where there is none.
   public var name: String { Self.names[rawValue] }
@@ -89,6 +90,8 @@ public enum ReceivedType: Int, CaseIterable, Sendable {
       case .listCapsules: .listCapsules
       case .capsuleMap: .capsuleMap
       case .capsuleHighlights: .capsuleHighlights
+      case .searchCountries: .searchCountries
+      case .country: .country
       case nil: .unknown
       }
   }
@@ -99,13 +102,13 @@ public enum SentType: Int, CaseIterable, Sendable {
   case welcome, time, room, ok, error, tick, verdict, closing, results, records, badge, path, run, lands, landRanking,
     playerLands, roomGames, schools, tapped, ranking, announcement, roomClosed, moved, land, blockedPlayers,
     landProposal, landProposals, landRankings, landRankingPage, schoolRanking, placesWatched, fence, capsule, openable,
-    closed, openedCapsule, capsules, capsuleMap, capsuleHighlights
+    closed, openedCapsule, capsules, capsuleMap, capsuleHighlights, countries, country
 
   private static let names = ["welcome", "time", "room", "ok", "error", "tick", "verdict", "closing", "results",
     "records", "badge", "path", "run", "lands", "landRanking", "playerLands", "roomGames", "schools", "tapped",
     "ranking", "announcement", "roomClosed", "moved", "land", "blockedPlayers", "landProposal", "landProposals",
     "landRankings", "landRankingPage", "schoolRanking", "placesWatched", "fence", "capsule", "openable", "closed",
-    "openedCapsule", "capsules", "capsuleMap", "capsuleHighlights"]
+    "openedCapsule", "capsules", "capsuleMap", "capsuleHighlights", "countries", "country"]
 
   /// The name of the body in JSON; a word in capitals where there is none.
   public var name: String { Self.names[rawValue] }
@@ -152,13 +155,15 @@ public enum SentType: Int, CaseIterable, Sendable {
       case .capsules: .capsules
       case .capsuleMap: .capsuleMap
       case .capsuleHighlights: .capsuleHighlights
+      case .countries: .countries
+      case .country: .country
       }
   }
 }
 
 extension ReceivedType {
   /// The types that are requests.
-  public static var requests: ArraySlice<ReceivedType> { allCases.prefix(51) }
+  public static var requests: ArraySlice<ReceivedType> { allCases.prefix(53) }
 }
 
 extension WireHello: RequestBody {
@@ -465,5 +470,17 @@ extension WireCapsuleHighlightsRequest: RequestBody {
   public static var type: ReceivedType { .capsuleHighlights }
   public init?(_ body: WireClientMessage.OneOf_Body) {
     if case .capsuleHighlights(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireSearchCountries: RequestBody {
+  public static var type: ReceivedType { .searchCountries }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .searchCountries(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireCountryRequest: RequestBody {
+  public static var type: ReceivedType { .country }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .country(let request) = body { self = request } else { return nil }
   }
 }

@@ -267,6 +267,60 @@ public nonisolated enum WireCapsuleSort: SwiftProtobuf.Enum, Swift.CaseIterable 
 
 }
 
+public nonisolated enum WireContinent: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+  case asia // = 1
+  case europe // = 2
+  case africa // = 3
+  case oceania // = 4
+  case northAmerica // = 5
+  case southAmerica // = 6
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .asia
+    case 2: self = .europe
+    case 3: self = .africa
+    case 4: self = .oceania
+    case 5: self = .northAmerica
+    case 6: self = .southAmerica
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .asia: return 1
+    case .europe: return 2
+    case .africa: return 3
+    case .oceania: return 4
+    case .northAmerica: return 5
+    case .southAmerica: return 6
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [WireContinent] = [
+    .unspecified,
+    .asia,
+    .europe,
+    .africa,
+    .oceania,
+    .northAmerica,
+    .southAmerica,
+  ]
+
+}
+
 /// The runs that a land's ranking is of. Weeks begin on Monday; weeks and months have days of the server's time zone.
 public nonisolated enum WireRankingSpan: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
@@ -754,6 +808,9 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
 
   /// The message is longer than one of its kind may be.
   case messageTooLong // = 70
+
+  /// No country has this code.
+  case countryNotFound // = 71
   case UNRECOGNIZED(Int)
 
   public init() {
@@ -818,6 +875,7 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 53: self = .tooManyCapsules
     case 54: self = .tooManyShares
     case 70: self = .messageTooLong
+    case 71: self = .countryNotFound
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -880,6 +938,7 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .tooManyCapsules: return 53
     case .tooManyShares: return 54
     case .messageTooLong: return 70
+    case .countryNotFound: return 71
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -942,6 +1001,7 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     .tooManyCapsules,
     .tooManyShares,
     .messageTooLong,
+    .countryNotFound,
   ]
 
 }
@@ -1375,6 +1435,22 @@ public nonisolated struct WireClientMessage: @unchecked Sendable {
     set {_uniqueStorage()._body = .capsuleHighlights(newValue)}
   }
 
+  public var searchCountries: WireSearchCountries {
+    get {
+      if case .searchCountries(let v)? = _storage._body {return v}
+      return WireSearchCountries()
+    }
+    set {_uniqueStorage()._body = .searchCountries(newValue)}
+  }
+
+  public var country: WireCountryRequest {
+    get {
+      if case .country(let v)? = _storage._body {return v}
+      return WireCountryRequest()
+    }
+    set {_uniqueStorage()._body = .country(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -1429,6 +1505,8 @@ public nonisolated struct WireClientMessage: @unchecked Sendable {
     case listCapsules(WireListCapsules)
     case capsuleMap(WireCapsuleMapRequest)
     case capsuleHighlights(WireCapsuleHighlightsRequest)
+    case searchCountries(WireSearchCountries)
+    case country(WireCountryRequest)
 
   }
 
@@ -1770,6 +1848,22 @@ public nonisolated struct WireServerMessage: @unchecked Sendable {
     set {_uniqueStorage()._body = .capsuleHighlights(newValue)}
   }
 
+  public var countries: WireCountries {
+    get {
+      if case .countries(let v)? = _storage._body {return v}
+      return WireCountries()
+    }
+    set {_uniqueStorage()._body = .countries(newValue)}
+  }
+
+  public var country: WireCountry {
+    get {
+      if case .country(let v)? = _storage._body {return v}
+      return WireCountry()
+    }
+    set {_uniqueStorage()._body = .country(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -1812,6 +1906,8 @@ public nonisolated struct WireServerMessage: @unchecked Sendable {
     case capsules(WireCapsules)
     case capsuleMap(WireCapsuleMap)
     case capsuleHighlights(WireCapsuleHighlights)
+    case countries(WireCountries)
+    case country(WireCountry)
 
   }
 
@@ -2596,6 +2692,36 @@ public nonisolated struct WireCapsuleHighlightsRequest: Sendable {
 
   fileprivate var _latE7: Int32? = nil
   fileprivate var _lngE7: Int32? = nil
+}
+
+/// Asks for the countries with some text in a name, or for all of a continent.
+public nonisolated struct WireSearchCountries: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var query: String = String()
+
+  /// Absent: all continents.
+  public var continent: WireContinent = .unspecified
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Asks for one country.
+public nonisolated struct WireCountryRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Of ISO 3166-1, two letters.
+  public var code: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
 }
 
 public nonisolated struct WireChatRequest: Sendable {
@@ -5455,6 +5581,79 @@ public nonisolated struct WireClosedCapsules: Sendable {
   public init() {}
 }
 
+public nonisolated struct WireCountries: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var countries: [WireCountry] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// A country or territory of ISO 3166-1.
+public nonisolated struct WireCountry: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Two letters. As regional indicators they are the flag.
+  public var code: String = String()
+
+  public var koreanName: String = String()
+
+  public var englishName: String = String()
+
+  /// Absent for Antarctica and its islands.
+  public var continent: WireContinent = .unspecified
+
+  /// The place of its name on a map.
+  public var latE7: Int32 {
+    get {_latE7 ?? 0}
+    set {_latE7 = newValue}
+  }
+  /// Returns true if `latE7` has been explicitly set.
+  public var hasLatE7: Bool {self._latE7 != nil}
+  /// Clears the value of `latE7`. Subsequent reads from it will return its default value.
+  public mutating func clearLatE7() {self._latE7 = nil}
+
+  public var lngE7: Int32 {
+    get {_lngE7 ?? 0}
+    set {_lngE7 = newValue}
+  }
+  /// Returns true if `lngE7` has been explicitly set.
+  public var hasLngE7: Bool {self._lngE7 != nil}
+  /// Clears the value of `lngE7`. Subsequent reads from it will return its default value.
+  public mutating func clearLngE7() {self._lngE7 = nil}
+
+  public var population: UInt32 = 0
+
+  /// The year that the population is of; absent where the source tells none.
+  public var populationYear: UInt32 {
+    get {_populationYear ?? 0}
+    set {_populationYear = newValue}
+  }
+  /// Returns true if `populationYear` has been explicitly set.
+  public var hasPopulationYear: Bool {self._populationYear != nil}
+  /// Clears the value of `populationYear`. Subsequent reads from it will return its default value.
+  public mutating func clearPopulationYear() {self._populationYear = nil}
+
+  /// Empty where there is none.
+  public var koreanCapital: String = String()
+
+  public var englishCapital: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _latE7: Int32? = nil
+  fileprivate var _lngE7: Int32? = nil
+  fileprivate var _populationYear: UInt32? = nil
+}
+
 /// To one player: the server will close this connection.
 public nonisolated struct WireClosing: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -5600,6 +5799,10 @@ nonisolated extension WireCapsuleSort: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0CAPSULE_SORT_UNSPECIFIED\0\u{1}NEAREST\0\u{1}FURTHEST\0\u{1}LATEST\0\u{1}OLDEST\0")
 }
 
+nonisolated extension WireContinent: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0CONTINENT_UNSPECIFIED\0\u{1}ASIA\0\u{1}EUROPE\0\u{1}AFRICA\0\u{1}OCEANIA\0\u{1}NORTH_AMERICA\0\u{1}SOUTH_AMERICA\0")
+}
+
 nonisolated extension WireRankingSpan: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0RANKING_SPAN_UNSPECIFIED\0\u{1}ALL_TIME\0\u{1}THIS_WEEK\0\u{1}THIS_MONTH\0")
 }
@@ -5625,12 +5828,12 @@ nonisolated extension WireRunState: SwiftProtobuf._ProtoNameProviding {
 }
 
 nonisolated extension WireErrorCode: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ERROR_CODE_UNSPECIFIED\0\u{1}MALFORMED\0\u{1}UNKNOWN_BODY\0\u{1}OUT_OF_RANGE\0\u{1}HELLO_FIRST\0\u{1}ALREADY_WELCOME\0\u{1}RATE_LIMITED\0\u{1}BAD_TOKEN\0\u{1}BAD_CODE\0\u{1}ROOM_NOT_FOUND\0\u{1}ROOM_FULL\0\u{1}GAME_ON\0\u{1}ALREADY_IN_ROOM\0\u{1}NOT_IN_ROOM\0\u{1}HOST_ONLY\0\u{1}TOO_FEW_PLAYERS\0\u{1}WRONG_PHASE\0\u{1}SEAT_NEEDED\0\u{1}SHUTTING_DOWN\0\u{1}STORE_UNAVAILABLE\0\u{1}WRONG_PASSWORD\0\u{1}SESSION_EXPIRED\0\u{1}SESSION_ENDED\0\u{1}EMAIL_TAKEN\0\u{1}NICKNAME_TAKEN\0\u{1}ALREADY_REGISTERED\0\u{1}NOT_REGISTERED\0\u{1}TOO_MANY_BLOCKED\0\u{1}PLAYER_NOT_FOUND\0\u{1}LAND_NOT_FOUND\0\u{1}NO_RUN\0\u{1}SCHOOL_NOT_FOUND\0\u{1}SCHOOL_CLOSED\0\u{1}SCHOOL_NEEDED\0\u{1}BATCH_GAP\0\u{1}ABNORMAL_TAPS\0\u{1}BANNED\0\u{1}MUTED\0\u{1}OVERLOADED\0\u{1}GAME_NOT_FOUND\0\u{1}TRACK_NOT_KEPT\0\u{1}TRACK_NOT_BELIEVED\0\u{1}NO_LOOP\0\u{1}TOO_MANY_PROPOSALS\0\u{1}CAPSULE_NOT_FOUND\0\u{1}OUT_OF_REACH\0\u{1}FIX_NEEDED\0\u{1}POSITION_NOT_BELIEVED\0\u{1}TEXT_EMPTY\0\u{1}TEXT_TOO_LONG\0\u{1}DATE_AHEAD\0\u{1}TOO_MANY_PICTURES\0\u{1}MEDIA_NOT_FOUND\0\u{1}TOO_MANY_CAPSULES\0\u{1}TOO_MANY_SHARES\0\u{2}\u{10}MESSAGE_TOO_LONG\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ERROR_CODE_UNSPECIFIED\0\u{1}MALFORMED\0\u{1}UNKNOWN_BODY\0\u{1}OUT_OF_RANGE\0\u{1}HELLO_FIRST\0\u{1}ALREADY_WELCOME\0\u{1}RATE_LIMITED\0\u{1}BAD_TOKEN\0\u{1}BAD_CODE\0\u{1}ROOM_NOT_FOUND\0\u{1}ROOM_FULL\0\u{1}GAME_ON\0\u{1}ALREADY_IN_ROOM\0\u{1}NOT_IN_ROOM\0\u{1}HOST_ONLY\0\u{1}TOO_FEW_PLAYERS\0\u{1}WRONG_PHASE\0\u{1}SEAT_NEEDED\0\u{1}SHUTTING_DOWN\0\u{1}STORE_UNAVAILABLE\0\u{1}WRONG_PASSWORD\0\u{1}SESSION_EXPIRED\0\u{1}SESSION_ENDED\0\u{1}EMAIL_TAKEN\0\u{1}NICKNAME_TAKEN\0\u{1}ALREADY_REGISTERED\0\u{1}NOT_REGISTERED\0\u{1}TOO_MANY_BLOCKED\0\u{1}PLAYER_NOT_FOUND\0\u{1}LAND_NOT_FOUND\0\u{1}NO_RUN\0\u{1}SCHOOL_NOT_FOUND\0\u{1}SCHOOL_CLOSED\0\u{1}SCHOOL_NEEDED\0\u{1}BATCH_GAP\0\u{1}ABNORMAL_TAPS\0\u{1}BANNED\0\u{1}MUTED\0\u{1}OVERLOADED\0\u{1}GAME_NOT_FOUND\0\u{1}TRACK_NOT_KEPT\0\u{1}TRACK_NOT_BELIEVED\0\u{1}NO_LOOP\0\u{1}TOO_MANY_PROPOSALS\0\u{1}CAPSULE_NOT_FOUND\0\u{1}OUT_OF_REACH\0\u{1}FIX_NEEDED\0\u{1}POSITION_NOT_BELIEVED\0\u{1}TEXT_EMPTY\0\u{1}TEXT_TOO_LONG\0\u{1}DATE_AHEAD\0\u{1}TOO_MANY_PICTURES\0\u{1}MEDIA_NOT_FOUND\0\u{1}TOO_MANY_CAPSULES\0\u{1}TOO_MANY_SHARES\0\u{2}\u{10}MESSAGE_TOO_LONG\0\u{1}COUNTRY_NOT_FOUND\0")
 }
 
 nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ClientMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}hello\0\u{1}resume\0\u{1}time\0\u{3}create_room\0\u{3}join_room\0\u{3}leave_room\0\u{3}start_game\0\u{3}play_again\0\u{1}move\0\u{1}chat\0\u{3}read_chat\0\u{1}login\0\u{1}register\0\u{1}logout\0\u{3}set_nickname\0\u{3}set_password\0\u{1}block\0\u{1}unblock\0\u{3}delete_account\0\u{1}results\0\u{1}records\0\u{3}give_up_run\0\u{3}find_lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{3}search_schools\0\u{3}choose_school\0\u{1}tap\0\u{3}watch_ranking\0\u{3}unwatch_ranking\0\u{1}moves\0\u{2}\u{1c}land\0\u{3}blocked_players\0\u{3}set_pace\0\u{3}propose_land\0\u{3}land_proposals\0\u{3}land_rankings\0\u{3}land_ranking_page\0\u{3}school_ranking\0\u{3}watch_places\0\u{3}unwatch_places\0\u{3}bury_capsule\0\u{3}edit_capsule\0\u{3}share_capsule\0\u{3}delete_capsule\0\u{3}open_capsule\0\u{3}list_capsules\0\u{3}capsule_map\0\u{3}capsule_highlights\0\u{3}leave_capsule\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}hello\0\u{1}resume\0\u{1}time\0\u{3}create_room\0\u{3}join_room\0\u{3}leave_room\0\u{3}start_game\0\u{3}play_again\0\u{1}move\0\u{1}chat\0\u{3}read_chat\0\u{1}login\0\u{1}register\0\u{1}logout\0\u{3}set_nickname\0\u{3}set_password\0\u{1}block\0\u{1}unblock\0\u{3}delete_account\0\u{1}results\0\u{1}records\0\u{3}give_up_run\0\u{3}find_lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{3}search_schools\0\u{3}choose_school\0\u{1}tap\0\u{3}watch_ranking\0\u{3}unwatch_ranking\0\u{1}moves\0\u{2}\u{1c}land\0\u{3}blocked_players\0\u{3}set_pace\0\u{3}propose_land\0\u{3}land_proposals\0\u{3}land_rankings\0\u{3}land_ranking_page\0\u{3}school_ranking\0\u{3}watch_places\0\u{3}unwatch_places\0\u{3}bury_capsule\0\u{3}edit_capsule\0\u{3}share_capsule\0\u{3}delete_capsule\0\u{3}open_capsule\0\u{3}list_capsules\0\u{3}capsule_map\0\u{3}capsule_highlights\0\u{3}leave_capsule\0\u{4}\u{6}search_countries\0\u{1}country\0")
 
   fileprivate class _StorageClass {
     var _id: UInt32? = nil
@@ -6329,6 +6532,32 @@ nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._M
             _storage._body = .leaveCapsule(v)
           }
         }()
+        case 85: try {
+          var v: WireSearchCountries?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .searchCountries(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .searchCountries(v)
+          }
+        }()
+        case 86: try {
+          var v: WireCountryRequest?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .country(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .country(v)
+          }
+        }()
         default: break
         }
       }
@@ -6549,6 +6778,14 @@ nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._M
         guard case .leaveCapsule(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 79)
       }()
+      case .searchCountries?: try {
+        guard case .searchCountries(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 85)
+      }()
+      case .country?: try {
+        guard case .country(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 86)
+      }()
       case nil: break
       }
     }
@@ -6573,7 +6810,7 @@ nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension WireServerMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ServerMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}reply_to\0\u{1}welcome\0\u{1}time\0\u{1}room\0\u{1}ok\0\u{1}error\0\u{1}tick\0\u{1}verdict\0\u{1}closing\0\u{1}results\0\u{1}records\0\u{1}badge\0\u{1}path\0\u{1}run\0\u{1}lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{1}schools\0\u{1}tapped\0\u{1}ranking\0\u{1}announcement\0\u{3}room_closed\0\u{1}moved\0\u{2}%land\0\u{3}blocked_players\0\u{4}\u{2}land_proposal\0\u{3}land_proposals\0\u{3}land_rankings\0\u{3}land_ranking_page\0\u{3}school_ranking\0\u{3}places_watched\0\u{1}fence\0\u{1}capsule\0\u{1}openable\0\u{1}closed\0\u{4}\u{2}opened_capsule\0\u{1}capsules\0\u{3}capsule_map\0\u{3}capsule_highlights\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}reply_to\0\u{1}welcome\0\u{1}time\0\u{1}room\0\u{1}ok\0\u{1}error\0\u{1}tick\0\u{1}verdict\0\u{1}closing\0\u{1}results\0\u{1}records\0\u{1}badge\0\u{1}path\0\u{1}run\0\u{1}lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{1}schools\0\u{1}tapped\0\u{1}ranking\0\u{1}announcement\0\u{3}room_closed\0\u{1}moved\0\u{2}%land\0\u{3}blocked_players\0\u{4}\u{2}land_proposal\0\u{3}land_proposals\0\u{3}land_rankings\0\u{3}land_ranking_page\0\u{3}school_ranking\0\u{3}places_watched\0\u{1}fence\0\u{1}capsule\0\u{1}openable\0\u{1}closed\0\u{4}\u{2}opened_capsule\0\u{1}capsules\0\u{3}capsule_map\0\u{3}capsule_highlights\0\u{2}\u{7}countries\0\u{1}country\0")
 
   fileprivate class _StorageClass {
     var _replyTo: UInt32? = nil
@@ -7116,6 +7353,32 @@ nonisolated extension WireServerMessage: SwiftProtobuf.Message, SwiftProtobuf._M
             _storage._body = .capsuleHighlights(v)
           }
         }()
+        case 85: try {
+          var v: WireCountries?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .countries(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .countries(v)
+          }
+        }()
+        case 86: try {
+          var v: WireCountry?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .country(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .country(v)
+          }
+        }()
         default: break
         }
       }
@@ -7287,6 +7550,14 @@ nonisolated extension WireServerMessage: SwiftProtobuf.Message, SwiftProtobuf._M
       case .capsuleHighlights?: try {
         guard case .capsuleHighlights(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 78)
+      }()
+      case .countries?: try {
+        guard case .countries(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 85)
+      }()
+      case .country?: try {
+        guard case .country(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 86)
       }()
       case nil: break
       }
@@ -8303,6 +8574,71 @@ nonisolated extension WireCapsuleHighlightsRequest: SwiftProtobuf.Message, Swift
     if lhs.scope != rhs.scope {return false}
     if lhs._latE7 != rhs._latE7 {return false}
     if lhs._lngE7 != rhs._lngE7 {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireSearchCountries: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SearchCountries"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}query\0\u{1}continent\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.query) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.continent) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.query.isEmpty {
+      try visitor.visitSingularStringField(value: self.query, fieldNumber: 1)
+    }
+    if self.continent != .unspecified {
+      try visitor.visitSingularEnumField(value: self.continent, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireSearchCountries, rhs: WireSearchCountries) -> Bool {
+    if lhs.query != rhs.query {return false}
+    if lhs.continent != rhs.continent {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireCountryRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".CountryRequest"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}code\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.code) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.code.isEmpty {
+      try visitor.visitSingularStringField(value: self.code, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireCountryRequest, rhs: WireCountryRequest) -> Bool {
+    if lhs.code != rhs.code {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -12906,6 +13242,115 @@ nonisolated extension WireClosedCapsules: SwiftProtobuf.Message, SwiftProtobuf._
 
   public static func ==(lhs: WireClosedCapsules, rhs: WireClosedCapsules) -> Bool {
     if lhs.capsuleIds != rhs.capsuleIds {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireCountries: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Countries"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}countries\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.countries) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.countries.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.countries, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireCountries, rhs: WireCountries) -> Bool {
+    if lhs.countries != rhs.countries {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireCountry: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Country"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}code\0\u{3}korean_name\0\u{3}english_name\0\u{1}continent\0\u{3}lat_e7\0\u{3}lng_e7\0\u{1}population\0\u{3}population_year\0\u{3}korean_capital\0\u{3}english_capital\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.code) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.koreanName) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.englishName) }()
+      case 4: try { try decoder.decodeSingularEnumField(value: &self.continent) }()
+      case 5: try { try decoder.decodeSingularSFixed32Field(value: &self._latE7) }()
+      case 6: try { try decoder.decodeSingularSFixed32Field(value: &self._lngE7) }()
+      case 7: try { try decoder.decodeSingularUInt32Field(value: &self.population) }()
+      case 8: try { try decoder.decodeSingularUInt32Field(value: &self._populationYear) }()
+      case 9: try { try decoder.decodeSingularStringField(value: &self.koreanCapital) }()
+      case 10: try { try decoder.decodeSingularStringField(value: &self.englishCapital) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.code.isEmpty {
+      try visitor.visitSingularStringField(value: self.code, fieldNumber: 1)
+    }
+    if !self.koreanName.isEmpty {
+      try visitor.visitSingularStringField(value: self.koreanName, fieldNumber: 2)
+    }
+    if !self.englishName.isEmpty {
+      try visitor.visitSingularStringField(value: self.englishName, fieldNumber: 3)
+    }
+    if self.continent != .unspecified {
+      try visitor.visitSingularEnumField(value: self.continent, fieldNumber: 4)
+    }
+    try { if let v = self._latE7 {
+      try visitor.visitSingularSFixed32Field(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._lngE7 {
+      try visitor.visitSingularSFixed32Field(value: v, fieldNumber: 6)
+    } }()
+    if self.population != 0 {
+      try visitor.visitSingularUInt32Field(value: self.population, fieldNumber: 7)
+    }
+    try { if let v = self._populationYear {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 8)
+    } }()
+    if !self.koreanCapital.isEmpty {
+      try visitor.visitSingularStringField(value: self.koreanCapital, fieldNumber: 9)
+    }
+    if !self.englishCapital.isEmpty {
+      try visitor.visitSingularStringField(value: self.englishCapital, fieldNumber: 10)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireCountry, rhs: WireCountry) -> Bool {
+    if lhs.code != rhs.code {return false}
+    if lhs.koreanName != rhs.koreanName {return false}
+    if lhs.englishName != rhs.englishName {return false}
+    if lhs.continent != rhs.continent {return false}
+    if lhs._latE7 != rhs._latE7 {return false}
+    if lhs._lngE7 != rhs._lngE7 {return false}
+    if lhs.population != rhs.population {return false}
+    if lhs._populationYear != rhs._populationYear {return false}
+    if lhs.koreanCapital != rhs.koreanCapital {return false}
+    if lhs.englishCapital != rhs.englishCapital {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

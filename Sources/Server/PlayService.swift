@@ -15,12 +15,13 @@ package final class PlayService: ShardService {
   let records: Records
   let taps: Taps
   let places: Places
+  let countries: Countries
   let operations: Operations
   private let pages: Pages
 
   /// The features in the order of notification: announcements come first on a new shard.
   static let features: [any Feature.Type] = [
-    Operations.self, Rooms.self, Accounts.self, Records.self, Taps.self, Places.self, Pages.self,
+    Operations.self, Rooms.self, Accounts.self, Records.self, Taps.self, Places.self, Countries.self, Pages.self,
     Webhooks.self,
   ]
 
@@ -31,10 +32,11 @@ package final class PlayService: ShardService {
     taps = Taps(gateway, context) { Self.on($0).taps }
     accounts = Accounts(gateway, context, rooms: rooms, taps: taps, webhooks: webhooks) { Self.on($0).accounts }
     places = Places(gateway, context, rooms: rooms, webhooks: webhooks) { Self.on($0).places }
+    countries = Countries(gateway, context) { Self.on($0).countries }
     records = Records(gateway, context) { Self.on($0).records }
     operations = Operations(gateway, context, rooms: rooms, accounts: accounts, taps: taps) { Self.on($0).operations }
     pages = Pages(gateway, context) { Self.on($0).pages }
-    let features: [any Feature] = [operations, rooms, accounts, records, taps, places, pages, webhooks]
+    let features: [any Feature] = [operations, rooms, accounts, records, taps, places, countries, pages, webhooks]
     precondition(
       features.map { ObjectIdentifier(type(of: $0)) } == Self.features.map { ObjectIdentifier($0) },
       "both lists have the same features"

@@ -24,6 +24,8 @@ final class ServerContext: Sendable {
   let presences = Presences()
   let fences: SharedFences
   let capsuleTotals = CapsuleTotals()
+  // Countries.
+  let countries = CountryCatalogue.shipped
   // Webhooks.
   let webhooks: SharedWebhooks
   // Records.

@@ -8,6 +8,7 @@ enum FeatureTable {
   /// and hold what its features share.
   static let allowed: [String: Set<String>] = [
     "Accounts": ["Rooms", "Taps", "Webhooks"],
+    "Countries": [],
     "Operations": ["Accounts", "Pages", "Places", "Rooms", "Taps", "Webhooks"],
     "Pages": ["Rooms"],
     "Places": ["Rooms", "Webhooks"],

@@ -1,0 +1,55 @@
+// The feature of countries on one shard: the catalogue that ships with the server.
+//
+// Owned by one shard and used on its queue. The catalogue is constant.
+import Game
+import Gateway
+import MadangProtocol
+import Net
+
+package final class Countries: Feature {
+  package unowned let gateway: ShardGateway
+  private let find: @Sendable (ShardCore) -> Countries
+  let catalogue: CountryCatalogue
+
+  init(_ gateway: ShardGateway, _ context: ServerContext, _ find: @escaping @Sendable (ShardCore) -> Countries) {
+    self.gateway = gateway
+    self.find = find
+    catalogue = context.countries
+    gateway.handleQuery { [unowned self] in searchCountries($0, $1) }
+    gateway.handleQuery { [unowned self] in answerCountry($0, $1) }
+  }
+
+  package static let name: String? = "countries"
+
+  package var shards: ServiceShards<Countries> { ServiceShards(gateway.core.siblings, find) }
+
+  private func searchCountries(_ wire: WireSearchCountries, _ request: PlayerRequest) {
+    guard wire.query.utf8.count <= Limits.countryQueryBytesMax else {
+      return request.refuse(.outOfRange, "query: at most \(Limits.countryQueryBytesMax) bytes")
+    }
+    guard wire.continent == .unspecified || Continent(wire.continent) != nil else {
+      return refuseContinent(request)
+    }
+    guard gateway.payForQuery(request) else { return }
+    var answer = WireCountries()
+    answer.countries = catalogue.search(wire.query, in: Continent(wire.continent)).map { WireCountry($0) }
+    request.reply(.countries(answer))
+  }
+
+  private func answerCountry(_ wire: WireCountryRequest, _ request: PlayerRequest) {
+    guard let code = CountryCode(wire.code), let country = catalogue[code] else {
+      return request.refuse(.countryNotFound)
+    }
+    guard gateway.payForQuery(request) else { return }
+    request.reply(.country(WireCountry(country)))
+  }
+
+  private func refuseContinent(_ request: PlayerRequest) {
+    request.refuse(.outOfRange, "continent: \(Continent.allCases.map(\.name).joined(separator: ", "))")
+  }
+}
+
+extension CountryCatalogue {
+  /// The catalogue that ships with the program.
+  static let shipped = CountryCatalogue(PackageResources.countries_tsv)
+}
