@@ -108,6 +108,8 @@ extension Connection {
     case .requestHead(let reading) where !reading.bytes.isEmpty && peer.outbound.queue.isEmpty:
       // A peer that has begun a head gets the reason. A silent one gets nothing: it may only have connected too early.
       HTTPExchange(self, reading).refuse(.requestTimeout)
+    case .receivingBody(let reading, _):
+      HTTPExchange(self, reading).refuse(.requestTimeout)
     default: giveUpUnsent()
     }
   }

@@ -4,6 +4,7 @@
 // where it is illegal. Every end of a handshake gives back its place among the handshakes here.
 //
 //   as a server:  (proxyHeader ─►) (serverHandshake ─►) requestHead ⇄ awaitingAnswer, requestHead ─► open
+//   with bodies:  requestHead ─► receivingBody ─► awaitingAnswer ─► streamingAnswer ─► requestHead
 //   as a client:  dialling ─► (clientHandshake ─►) responseHead ─► open
 //   messages:     open ⇄ suspended, both ─► departing ─► gone (and open again on the other shard)
 //   in stages:    open or suspended ─► closing ─► lingering ─► gone
@@ -31,6 +32,7 @@ package struct ConnectionLifecycle {
   /// Changes the state without more time.
   private mutating func change(to next: ConnectionState) {
     if case .serverHandshake(_, let place?) = state { place.giveBack() }
+    if case .receivingBody(_, let body) = state { body.leave() }
     state = next
   }
 }
@@ -69,10 +71,38 @@ extension ConnectionLifecycle {
     enter(.awaitingAnswer(reading, to: head, hasPeerEnded: false), at: now)
   }
 
+  /// A request has come whose body is taken.
+  package mutating func bodyBegan(_ body: BodyReading, at now: Timestamp) {
+    guard case .requestHead(let reading) = state else { preconditionFailure("a body follows its request's head") }
+    enter(.receivingBody(reading, body), at: now)
+  }
+
+  /// The last byte of the body has come. The time for the answer begins.
+  package mutating func bodyEnded(at now: Timestamp) {
+    guard case .receivingBody(let reading, let body) = state else { preconditionFailure("a body ends once") }
+    body.end()
+    enter(.awaitingAnswer(reading, to: body.head, hasPeerEnded: false), at: now)
+  }
+
+  /// The answer's head is queued, and its body follows.
+  package mutating func streamBegan(_ stream: AnswerStream, at now: Timestamp) {
+    guard case .awaitingAnswer(let reading, _, _) = state else { preconditionFailure("a request is answered once") }
+    enter(.streamingAnswer(reading, stream), at: now)
+  }
+
+  /// A piece of the answer's body is queued, and more follow. The time for this piece begins.
+  package mutating func pieceQueued(at now: Timestamp) {
+    guard case .streamingAnswer = state else { preconditionFailure("pieces follow an answer's head") }
+    began = now
+  }
+
   /// The answer is queued, and the next request may come.
   package mutating func answered(at now: Timestamp) {
-    guard case .awaitingAnswer(let reading, _, false) = state else { preconditionFailure("a request is answered once") }
-    enter(.requestHead(reading), at: now)
+    switch state {
+    case .awaitingAnswer(let reading, _, false): enter(.requestHead(reading), at: now)
+    case .streamingAnswer(let reading, _): enter(.requestHead(reading), at: now)
+    default: preconditionFailure("a request is answered once")
+    }
   }
 
   /// A long answer has left: the next request's time begins now.
@@ -143,7 +173,8 @@ extension ConnectionLifecycle {
       let wasSuspended = state.isSuspended
       enter(.closing(code: code), at: now)
       return .handshake(wasSuspended: wasSuspended)
-    case .dialling, .proxyHeader, .serverHandshake, .clientHandshake, .responseHead, .requestHead, .awaitingAnswer:
+    case .dialling, .proxyHeader, .serverHandshake, .clientHandshake, .responseHead, .requestHead, .awaitingAnswer,
+      .receivingBody, .streamingAnswer:
       return .abandon
     case .departing, .closing, .lingering, .gone:
       return .nothing
@@ -191,6 +222,9 @@ extension ConnectionLifecycle {
     case .awaitingAnswer(let reading, let head, _):
       change(to: .awaitingAnswer(reading, to: head, hasPeerEnded: true))
       return true
+    case .streamingAnswer(_, let stream):
+      stream.hasPeerEnded = true
+      return true
     case .requestHead where hasUnsent:
       linger(state.ending, hasPeerEnded: true, at: now)
       return true
@@ -222,9 +256,17 @@ extension ConnectionLifecycle {
   /// more time.
   package func deadline(_ limits: NetLimits, hasUnsent: Bool) -> Timestamp {
     switch state {
-    case .dialling, .proxyHeader, .serverHandshake, .clientHandshake, .responseHead, .requestHead, .awaitingAnswer:
+    case .awaitingAnswer(let reading, _, _):
+      let answerSeconds = hasUnsent ? reading.answerSeconds : 0
+      return began.advanced(seconds: limits.handshakeSeconds + reading.serviceSeconds + answerSeconds)
+    case .dialling, .proxyHeader, .serverHandshake, .clientHandshake, .responseHead, .requestHead:
       let answerSeconds = hasUnsent ? state.requestReading?.answerSeconds ?? 0 : 0
       return began.advanced(seconds: limits.handshakeSeconds + answerSeconds)
+    case .receivingBody(_, let body):
+      return body.deadline(limits)
+    case .streamingAnswer:
+      let pieceSeconds = Int64(limits.answerPieceBytesMax / limits.bodyBytesPerSecondMin)
+      return began.advanced(seconds: limits.stallSeconds + pieceSeconds)
     case .closing:
       return began.advanced(seconds: limits.closeSeconds)
     case .lingering(let lingering):

@@ -79,11 +79,21 @@ extension Connection {
     queue { bytes, _ in bytes += asking.request.bytes }
   }
 
-  func consumeResponseHead(
-    _ asking: UpgradeAsking,
-    _ bytes: UnsafeMutableRawBufferPointer,
-    _ offset: inout Int
-  ) {
+  /// The upgrade is done.
+  func open() {
+    lifecycle.opened(at: shard.now)
+    armTimer()
+    service.opened(self)
+  }
+}
+
+/// The answer to a client's upgrade: a view of one connection, made where it is used.
+struct UpgradeAnswering {
+  let connection: Connection
+  let asking: UpgradeAsking
+
+  func consume(_ bytes: UnsafeMutableRawBufferPointer, _ offset: inout Int) {
+    let peer = connection.peer
     do throws(UpgradeFailure) {
       guard let head = try asking.next(in: bytes, &offset) else { return }
       let (subprotocol, compression) = try asking.request.check(head)
@@ -93,17 +103,10 @@ extension Connection {
         let messageBytesMax = peer.decoder.messageBytesMax
         peer.decoder = MessageDecoder(role: .client, messageBytesMax: messageBytesMax, compression: true)
       }
-      open()
+      connection.open()
     } catch {
-      abandon()
+      connection.abandon()
     }
-  }
-
-  /// The upgrade is done.
-  func open() {
-    lifecycle.opened(at: shard.now)
-    armTimer()
-    service.opened(self)
   }
 }
 

@@ -90,10 +90,12 @@ extension Connection {
         break loop
       case .requestHead(let reading):
         HTTPExchange(self, reading).consume(bytes, &offset)
-      case .awaitingAnswer(let reading, _, _):
+      case .awaitingAnswer(let reading, _, _), .streamingAnswer(let reading, _):
         HTTPExchange(self, reading).keepForLater(bytes, &offset)
+      case .receivingBody(let reading, let body):
+        BodyReceiving(connection: self, reading: reading, body: body).consume(bytes, &offset)
       case .responseHead(let asking):
-        consumeResponseHead(asking, bytes, &offset)
+        UpgradeAnswering(connection: self, asking: asking).consume(bytes, &offset)
       case .dialling, .proxyHeader, .serverHandshake, .clientHandshake, .lingering, .gone:
         return
       }

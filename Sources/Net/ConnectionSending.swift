@@ -176,6 +176,8 @@ extension Connection {
     switch lifecycle.state {
     case .lingering: linger()
     case .requestHead(let reading): HTTPExchange(self, reading).answerLeft()
+    case .streamingAnswer(let reading, let stream):
+      AnswerSending(connection: self, reading: reading, stream: stream).goOn()
     default: break
     }
   }

@@ -17,6 +17,10 @@ package enum ConnectionState {
   case requestHead(RequestReading)
   /// The service owes the answer to a request; bytes behind that wait. A peer that has ended gets the answer too.
   indirect case awaitingAnswer(RequestReading, to: RequestHead, hasPeerEnded: Bool)
+  /// The body of a request comes.
+  case receivingBody(RequestReading, BodyReading)
+  /// The body of an answer leaves in pieces; bytes of the peer's wait meanwhile.
+  case streamingAnswer(RequestReading, AnswerStream)
   /// Messages flow.
   case open
   /// The service still handles the last message: the next one waits. The service is notified once if the peer ends
@@ -83,6 +87,7 @@ extension ConnectionState {
   package var hasPeerEnded: Bool {
     switch self {
     case .awaitingAnswer(_, _, let hasPeerEnded): hasPeerEnded
+    case .streamingAnswer(_, let stream): stream.hasPeerEnded
     case .lingering(let lingering): lingering.hasPeerEnded
     default: false
     }
@@ -93,6 +98,8 @@ extension ConnectionState {
     switch self {
     case .suspended: true
     case .awaitingAnswer(_, _, let hasPeerEnded): hasPeerEnded
+    case .receivingBody(_, let body): body.isPaused
+    case .streamingAnswer(_, let stream): stream.hasPeerEnded
     case .lingering(let lingering): lingering.hasPeerEnded
     default: false
     }
@@ -101,7 +108,7 @@ extension ConnectionState {
   /// The end of the connection if it ended now.
   package var ending: Ending {
     switch self {
-    case .proxyHeader, .serverHandshake, .requestHead, .awaitingAnswer:
+    case .proxyHeader, .serverHandshake, .requestHead, .awaitingAnswer, .receivingBody, .streamingAnswer:
       Ending(closeCode: nil, isKnownToService: false)
     case .dialling, .clientHandshake, .responseHead, .open, .suspended, .departing:
       Ending(closeCode: nil, isKnownToService: true)
@@ -115,7 +122,7 @@ extension ConnectionState {
   var requestReading: RequestReading? {
     switch self {
     case .proxyHeader(let reading), .serverHandshake(let reading, _), .requestHead(let reading),
-      .awaitingAnswer(let reading, _, _):
+      .awaitingAnswer(let reading, _, _), .receivingBody(let reading, _), .streamingAnswer(let reading, _):
       reading
     default: nil
     }
@@ -130,7 +137,8 @@ extension ConnectionState {
     case .proxyHeader, .serverHandshake: true
     case .requestHead(let reading): !reading.hasAsked
     case .lingering: !hasUnsent
-    case .dialling, .clientHandshake, .responseHead, .awaitingAnswer, .open, .suspended, .departing, .closing, .gone:
+    case .dialling, .clientHandshake, .responseHead, .awaitingAnswer, .receivingBody, .streamingAnswer, .open,
+      .suspended, .departing, .closing, .gone:
       false
     }
   }

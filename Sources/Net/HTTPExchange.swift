@@ -29,8 +29,8 @@ extension HTTPExchange {
   }
 
   /// Keeps bytes that come while an answer is still to be sent.
-  func keepForLater(_ bytes: UnsafeMutableRawBufferPointer, _ offset: inout Int) {
-    if !reading.keep(bytes, &offset) { connection.abandon() }
+  func keepForLater(_ bytes: UnsafeMutableRawBufferPointer, _ offset: inout Int, isLast: Bool = false) {
+    if !reading.keep(bytes, &offset, isLast: isLast) { connection.abandon() }
   }
 
   func consume(_ bytes: UnsafeMutableRawBufferPointer, _ offset: inout Int) {
@@ -40,7 +40,7 @@ extension HTTPExchange {
       guard wait == 0 else {
         // Nothing more is read meanwhile, which slows the peer down.
         connection.pauseReading(until: Timestamp(microseconds: shard.now.microseconds + wait))
-        return keepForLater(bytes, &offset)
+        return keepForLater(bytes, &offset, isLast: true)
       }
     }
     let search = UndeclaredProxySearch(connection, reading.configuration)
@@ -62,6 +62,9 @@ extension HTTPExchange {
     if Upgrade.isRequested(by: head) {
       try count(client.ip, in: shard.budgets.upgrades)
       try upgrade(head, from: client)
+    } else if head.bringsBody {
+      try count(client.ip, in: shard.budgets.requests)
+      BodyReceiving.begin(head, service.admitBody(of: head, from: client, on: connection), on: connection, reading)
     } else {
       try count(client.ip, in: shard.budgets.requests)
       connection.lifecycle.requested(head, at: shard.now)
@@ -106,10 +109,21 @@ extension HTTPExchange {
   func respond(_ response: HTTPResponse, to head: RequestHead, keepsAlive: Bool) {
     let keepAlive = keepsAlive && head.keepsAlive && !response.isLast
     queue(response, keepAlive: keepAlive, headOnly: head.method == "HEAD")
+    end(keepAlive: keepAlive)
+  }
+
+  /// The answer is queued: the next request may come, or the connection ends.
+  func end(keepAlive: Bool) {
+    reading.serviceSeconds = 0
     reading.answerSeconds = Int64(connection.unsentBytes / shard.limits.answerBytesPerSecondMin)
     guard keepAlive else { return connection.linger() }
     connection.lifecycle.answered(at: shard.now)
     connection.armTimer()
+  }
+
+  /// Queues the head of a response whose body follows in pieces.
+  func queueHead(_ response: HTTPResponse, keepAlive: Bool) {
+    queue(response, keepAlive: keepAlive, headOnly: true)
   }
 
   /// Answers with the error and ends.
@@ -140,8 +154,14 @@ extension HTTPExchange {
 
 extension Connection {
   /// Answers the waiting request; does nothing when the connection has ended meanwhile.
+  /// A request whose body still comes is answered too; then the connection ends.
   package func answer(_ response: HTTPResponse) {
-    guard case .awaitingAnswer(let reading, let head, let hasPeerEnded) = lifecycle.state else { return }
-    HTTPExchange(self, reading).respond(response, to: head, keepsAlive: !hasPeerEnded)
+    switch lifecycle.state {
+    case .awaitingAnswer(let reading, let head, let hasPeerEnded):
+      HTTPExchange(self, reading).respond(response, to: head, keepsAlive: !hasPeerEnded)
+    case .receivingBody(let reading, let body):
+      HTTPExchange(self, reading).respond(response, to: body.head, keepsAlive: false)
+    default: break
+    }
   }
 }

@@ -9,6 +9,8 @@ package struct ListenerConfiguration: Sendable {
   package var trustedProxies: TrustedProxies
   /// Connections from trusted proxies begin with a header of the PROXY protocol; those from others do not.
   package var expectsProxyHeader: Bool
+  /// Requests may bring bodies; the service says which (`ShardService.admitBody`).
+  package var takesBodies = false
 
   package init(
     certificate: TLSCertificate? = nil,

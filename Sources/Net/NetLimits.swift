@@ -33,6 +33,16 @@ package struct NetLimits: Sendable {
   /// The slowest pace at which an answer to a request may be taken; bytes a second. A long answer thus reaches slow
   /// lines too.
   package var answerBytesPerSecondMin = 16 * 1_024
+  /// The slowest pace at which a request's body may come after its first seconds, and a piece of a long answer may be
+  /// taken; bytes a second. A phone on a poor 3G line sends 8 KiB a second.
+  package var bodyBytesPerSecondMin = 2 * 1_024
+  /// The time in which a body need not keep that pace.
+  package var bodyGraceSeconds: Int64 = 30
+  /// The time without any byte of a body. A phone in a tunnel or changing cells is back sooner, and goes on by another
+  /// request otherwise.
+  package var bodyStallSeconds: Int64 = 20
+  /// The longest piece of a long answer; bytes.
+  package var answerPieceBytesMax = 64 * 1_024
   /// The bound above which a connection is behind: ticks are merged instead of queued.
   package var behindBytes = 64 * 1_024
   /// The bound above which a connection is closed as too slow. One message that is longer by itself does not count if

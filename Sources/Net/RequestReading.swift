@@ -10,16 +10,19 @@ package final class RequestReading {
   private(set) var bytes = HeadBytes()
   /// Whether the bytes are waiting requests: nothing behind them is read before them.
   private(set) var holdsRequests = false
-  private var parser = RequestHeadParser(limits: HeadLimits())
+  private var parser: RequestHeadParser
   /// Whether a whole request has come.
   private(set) var hasAsked = false
   /// The additional seconds in which the peer may take the answer that is leaving: a long one needs its time.
   package var answerSeconds: Int64 = 0
+  /// The additional seconds that the service may take for the answer that is awaited.
+  package var serviceSeconds: Int64 = 0
   /// The pace at which requests are handled.
   var pace: RequestPace
 
   package init(_ configuration: ListenerConfiguration, _ limits: NetLimits) {
     self.configuration = configuration
+    parser = RequestHeadParser(limits: HeadLimits(), takesBodies: configuration.takesBodies)
     pace = RequestPace(perMinute: limits.requestsPerSecond * 60, burst: limits.requestsAtOnce)
   }
 
@@ -30,17 +33,19 @@ package final class RequestReading {
   ) throws(HTTPFailure) -> RequestHead? {
     let head = try bytes.gather(piece, &offset) { (all) throws(HTTPFailure) in try parser.parse(all) }
     guard let head else { return nil }
-    parser = RequestHeadParser(limits: HeadLimits())
+    parser = RequestHeadParser(limits: HeadLimits(), takesBodies: configuration.takesBodies)
     hasAsked = true
     return head
   }
 
   /// Keeps bytes that come while an answer is still to be sent; false when they exceed twice the longest head.
-  func keep(_ piece: UnsafeMutableRawBufferPointer, _ offset: inout Int) -> Bool {
+  /// `isLast` says that nothing more is read before they are taken: then they may be a whole read, which has the
+  /// beginning of a body.
+  func keep(_ piece: UnsafeMutableRawBufferPointer, _ offset: inout Int, isLast: Bool = false) -> Bool {
     holdsRequests = true
     bytes.append(UnsafeRawBufferPointer(rebasing: piece[offset...]))
     offset = piece.count
-    return bytes.count <= 2 * HeadLimits().bytesMax
+    return isLast || bytes.count <= 2 * HeadLimits().bytesMax
   }
 
   /// Takes the kept requests.

@@ -23,6 +23,9 @@ package protocol ShardService: AnyObject, SendableMetatype {
   /// the time of a handshake. Else `respond` is asked.
   func answersLater(_ head: RequestHead, from address: SocketAddress, on connection: Connection) -> Bool
 
+  /// A request that brings a body. Asked only where the listener takes bodies; by default it is refused.
+  func admitBody(of head: RequestHead, from address: SocketAddress, on connection: Connection) -> BodyAdmission
+
   /// A request for a WebSocket.
   func admit(_ head: RequestHead, on connection: Connection) -> Admission
 
@@ -62,6 +65,14 @@ package protocol ShardService: AnyObject, SendableMetatype {
 extension ShardService {
   package func answersLater(_ head: RequestHead, from address: SocketAddress, on connection: Connection) -> Bool {
     false
+  }
+
+  package func admitBody(
+    of head: RequestHead,
+    from address: SocketAddress,
+    on connection: Connection
+  ) -> BodyAdmission {
+    .refused(HTTPFailure.methodNotAllowed.response)
   }
 
   package func peerEnded(_ connection: Connection) {}

@@ -43,13 +43,17 @@ extension HTTPFailure {
   }
 
   /// 405 names what is allowed (RFC 9110 §15.5.6).
-  static let methodNotAllowed = HTTPFailure(
+  package static let methodNotAllowed = HTTPFailure(
     status: 405,
     reason: "Only GET and HEAD are served.",
     headers: [HeaderField("Allow", "GET, HEAD")]
   )
 
   static let bodyNotAllowed = HTTPFailure(status: 413, reason: "No request body is taken.")
+
+  static let bodyTooLong = HTTPFailure(status: 413, reason: "No request body is that long.")
+
+  static let lengthRequired = HTTPFailure(status: 411, reason: "A request with a body states its Content-Length.")
 
   static let transferCodingNotAllowed = HTTPFailure(status: 501, reason: "No transfer coding is understood.")
 

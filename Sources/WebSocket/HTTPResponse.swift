@@ -1,5 +1,6 @@
-// A whole response and its bytes on the wire (RFC 9112 §4, §6). A plain value; small bodies only, kept in memory.
-// Content-Length and Connection are written only here, so that length and body can't disagree.
+// A whole response and its bytes on the wire (RFC 9112 §4, §6). A plain value; small bodies only, kept in memory. A
+// long body follows in pieces: then the value has its length. Content-Length and Connection are written only here, so
+// that length and body can't disagree.
 
 /// A status, fields and a body.
 package struct HTTPResponse: Sendable, Equatable {
@@ -9,6 +10,8 @@ package struct HTTPResponse: Sendable, Equatable {
   package var headers: [HeaderField]
   /// Empty for 204 and 304, which have none.
   package var body: [UInt8]
+  /// The length of a body that follows in pieces; nil where `body` is all of it.
+  package var followingByteCount: Int?
   /// Whether the connection ends with it.
   package var isLast = false
 
@@ -31,7 +34,7 @@ package struct HTTPResponse: Sendable, Equatable {
     for field in headers {
       head += "\(field.name): \(field.value)\r\n"
     }
-    if Self.hasBody(status) { head += "Content-Length: \(body.count)\r\n" }
+    if Self.hasBody(status) { head += "Content-Length: \(followingByteCount ?? body.count)\r\n" }
     if !keepAlive { head += "Connection: close\r\n" }
     head += "\r\n"
     return Array(head.utf8) + (headOnly ? [] : body)
@@ -46,6 +49,7 @@ package struct HTTPResponse: Sendable, Equatable {
     switch status {
     case 200: "OK"
     case 204: "No Content"
+    case 206: "Partial Content"
     case 301: "Moved Permanently"
     case 302: "Found"
     case 303: "See Other"
@@ -58,7 +62,14 @@ package struct HTTPResponse: Sendable, Equatable {
     case 404: "Not Found"
     case 405: "Method Not Allowed"
     case 408: "Request Timeout"
+    case 409: "Conflict"
+    case 410: "Gone"
+    case 411: "Length Required"
+    case 412: "Precondition Failed"
     case 413: "Content Too Large"
+    case 415: "Unsupported Media Type"
+    case 416: "Range Not Satisfiable"
+    case 422: "Unprocessable Content"
     case 426: "Upgrade Required"
     case 429: "Too Many Requests"
     case 431: "Request Header Fields Too Large"

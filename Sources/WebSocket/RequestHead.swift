@@ -1,9 +1,10 @@
-// The head of a request that this server accepts: GET or HEAD, HTTP/1.1 or 1.0, without a body (RFC 9112 §3). A plain
-// value. Nothing in it is decoded: the path keeps its percent signs.
+// The head of a request that this server accepts: GET or HEAD without a body, and where bodies are taken also PUT and
+// PATCH with one of a stated length; HTTP/1.1 or 1.0 (RFC 9112 §3). A plain value. Nothing in it is decoded: the path
+// keeps its percent signs.
 
 /// A request's method, target and fields.
 package struct RequestHead: Sendable {
-  /// `GET` or `HEAD`.
+  /// `GET` or `HEAD`; where bodies are taken also `PUT` or `PATCH`.
   package let method: String
   /// Begins with a slash; not percent-decoded, without the query.
   package let path: String
@@ -13,6 +14,16 @@ package struct RequestHead: Sendable {
   package let minorVersion: Int
   /// In order of appearance.
   package let headers: [HeaderField]
+  /// The length of the body that follows; 0 for GET and HEAD.
+  package let bodyByteCount: Int
+
+  /// Whether the request brings a body, which may be empty.
+  package var bringsBody: Bool { method == "PUT" || method == "PATCH" }
+
+  /// Whether the client sends its body only when it has seen `100 Continue` (RFC 9110 §10.1.1).
+  package var awaitsContinue: Bool {
+    minorVersion >= 1 && bodyByteCount > 0 && headers.list(of: "Expect", contains: "100-continue")
+  }
 
   /// The values of all fields of this name, in any case, in order of appearance.
   package func values(of name: String) -> [String] {

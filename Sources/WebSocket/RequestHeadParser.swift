@@ -1,13 +1,16 @@
 // Reads request heads, strictly (RFC 9112 §2 to §6). A value that is fed with all unread bytes of a connection. It
-// accepts the requests that this server serves, GET and HEAD of HTTP/1.1 and 1.0 without a body. It refuses every known
-// shape of request smuggling: this server stands behind proxies that may read such a head in another way.
+// accepts the requests that this server serves: GET and HEAD of HTTP/1.1 and 1.0 without a body, and where bodies are
+// taken PUT and PATCH with a Content-Length. It refuses every known shape of request smuggling: this server stands
+// behind proxies that may read such a head in another way.
 
 /// Takes request heads, one after the other, from the start of a connection's unread bytes.
 package struct RequestHeadParser: Sendable {
   private var scanner: HeadScanner
+  private let takesBodies: Bool
 
-  package init(limits: HeadLimits = HeadLimits()) {
+  package init(limits: HeadLimits = HeadLimits(), takesBodies: Bool = false) {
     scanner = HeadScanner(limits: limits)
+    self.takesBodies = takesBodies
   }
 
   /// The head at the start of `bytes` and its length, or nil when more bytes are needed.
@@ -25,8 +28,8 @@ package struct RequestHeadParser: Sendable {
       throw HTTPFailure(error)
     }
     guard let scanned else { return nil }
-    let (method, target, minorVersion) = try Self.requestLine(scanned.startLine)
-    try Self.refuseBody(scanned.headers)
+    let (method, target, minorVersion) = try requestLine(scanned.startLine)
+    let bodyByteCount = try Self.bodyByteCount(of: method, scanned.headers)
     let host = try Self.host(scanned.headers, minorVersion: minorVersion)
     let (path, query) = try Self.resource(target, host: host)
     let head = RequestHead(
@@ -34,13 +37,14 @@ package struct RequestHeadParser: Sendable {
       path: path,
       query: query,
       minorVersion: minorVersion,
-      headers: scanned.headers
+      headers: scanned.headers,
+      bodyByteCount: bodyByteCount
     )
     return (head, scanned.byteCount)
   }
 
   /// `method SP request-target SP HTTP-version`, RFC 9112 §3, with single spaces.
-  private static func requestLine(
+  private func requestLine(
     _ line: Slice<UnsafeRawBufferPointer>
   ) throws(HTTPFailure) -> (method: String, target: String, minorVersion: Int) {
     let parts = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
@@ -51,8 +55,9 @@ package struct RequestHeadParser: Sendable {
     guard target.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "#") }) else {
       throw .badRequest("The request target has a character that must be escaped.")
     }
-    let minorVersion = try minorVersion(version)
-    guard method.elementsEqual("GET".utf8) || method.elementsEqual("HEAD".utf8) else { throw .methodNotAllowed }
+    let minorVersion = try Self.minorVersion(version)
+    let served = takesBodies ? ["GET", "HEAD", "PUT", "PATCH"] : ["GET", "HEAD"]
+    guard served.contains(where: { method.elementsEqual($0.utf8) }) else { throw .methodNotAllowed }
     return (String(decoding: method, as: UTF8.self), String(decoding: target, as: UTF8.self), minorVersion)
   }
 
@@ -67,20 +72,29 @@ package struct RequestHeadParser: Sendable {
     return Int(number[2] - digits.lowerBound)
   }
 
-  /// A body is delimited by Transfer-Encoding or Content-Length (RFC 9112 §6). No body is accepted, so neither field
-  /// may announce one. A length must be one plain number: two readings of it let a second request be smuggled in.
-  private static func refuseBody(_ headers: [HeaderField]) throws(HTTPFailure) {
+  /// A body is delimited by Transfer-Encoding or Content-Length (RFC 9112 §6). The former is understood nowhere. A
+  /// length must be one plain number: two readings of it let a second request be smuggled in. GET and HEAD have no
+  /// body, and PUT and PATCH must state the length of theirs.
+  private static func bodyByteCount(of method: String, _ headers: [HeaderField]) throws(HTTPFailure) -> Int {
     let lengths = headers.values(of: "Content-Length")
     if !headers.values(of: "Transfer-Encoding").isEmpty {
       guard lengths.isEmpty else { throw .badRequest("Content-Length stands beside Transfer-Encoding.") }
       throw .transferCodingNotAllowed
     }
-    guard let length = lengths.first else { return }
+    let bringsBody = method == "PUT" || method == "PATCH"
+    guard let length = lengths.first else {
+      guard !bringsBody else { throw .lengthRequired }
+      return 0
+    }
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
     guard lengths.count == 1, !length.isEmpty, length.utf8.allSatisfy(digits.contains) else {
       throw .badRequest("Content-Length is not one number.")
     }
-    guard length.utf8.allSatisfy({ $0 == UInt8(ascii: "0") }) else { throw .bodyNotAllowed }
+    guard !length.utf8.allSatisfy({ $0 == UInt8(ascii: "0") }) else { return 0 }
+    guard bringsBody else { throw .bodyNotAllowed }
+    // A number of more digits than any body's is too long, whatever it is.
+    guard length.utf8.count <= 15, let byteCount = Int(length) else { throw .bodyTooLong }
+    return byteCount
   }
 
   /// Exactly one well-formed Host (RFC 9112 §3.2); HTTP/1.0 knew none, so there it may be missing.

@@ -70,6 +70,9 @@ struct ConnectionStateTests {
       switch stage {
       case .dialling, .proxyHeader, .serverHandshake, .clientHandshake, .responseHead, .requestHead, .awaitingAnswer:
         (seconds, secondsWithUnsent) = (limits.handshakeSeconds, limits.handshakeSeconds)
+      case .receivingBody: (seconds, secondsWithUnsent) = (limits.bodyStallSeconds, limits.bodyStallSeconds)
+      // 64 KiB at 2 KiB a second, and the time of a stall.
+      case .streamingAnswer: (seconds, secondsWithUnsent) = (42, 42)
       case .closing: (seconds, secondsWithUnsent) = (limits.closeSeconds, limits.closeSeconds)
       case .lingering: (seconds, secondsWithUnsent) = (limits.lingerSeconds, limits.stallSeconds)
       case .open, .suspended, .departing, .gone: (seconds, secondsWithUnsent) = (nil, nil)

@@ -12,7 +12,9 @@ struct LifecycleOutcomeTests {
       for hasUnsent in [false, true] {
         var lifecycle = try stage.lifecycle()
         let waits = lifecycle.peerEnded(hasUnsent: hasUnsent, at: Self.later)
-        let mayWait: Set<LifecycleStage> = hasUnsent ? [.awaitingAnswer, .requestHead, .lingering] : [.awaitingAnswer]
+        let mayWait: Set<LifecycleStage> =
+          hasUnsent
+          ? [.awaitingAnswer, .streamingAnswer, .requestHead, .lingering] : [.awaitingAnswer, .streamingAnswer]
         #expect(waits == mayWait.contains(stage), "\(stage), \(hasUnsent)")
         #expect(lifecycle.state.hasPeerEnded == waits)
       }
@@ -40,6 +42,7 @@ struct LifecycleOutcomeTests {
   func closes() throws {
     let abandoned: Set<LifecycleStage> = [
       .dialling, .proxyHeader, .serverHandshake, .clientHandshake, .responseHead, .requestHead, .awaitingAnswer,
+      .receivingBody, .streamingAnswer,
     ]
     for stage in LifecycleStage.allCases {
       var lifecycle = try stage.lifecycle()
@@ -109,7 +112,9 @@ struct LifecycleOutcomeTests {
 
   @Test("The service is notified of the end of dialled and announced connections, and of no others")
   func isKnownToService() throws {
-    let unknown: Set<LifecycleStage> = [.proxyHeader, .serverHandshake, .requestHead, .awaitingAnswer, .gone]
+    let unknown: Set<LifecycleStage> = [
+      .proxyHeader, .serverHandshake, .requestHead, .awaitingAnswer, .receivingBody, .streamingAnswer, .gone,
+    ]
     for stage in LifecycleStage.allCases {
       var lifecycle = try stage.lifecycle()
       let hasEnded = lifecycle.end()

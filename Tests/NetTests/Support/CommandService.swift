@@ -33,6 +33,12 @@ final class CommandService: ShardService {
 
   /// Whether the answer comes later: `/later/…` is answered with its path in a later step of the shard, `/never` never.
   func answersLater(_ head: RequestHead, from address: SocketAddress, on connection: Connection) -> Bool {
+    if head.path.hasPrefix("/stream/"), let count = Int(head.path.dropFirst(8)) {
+      var response = HTTPResponse(status: 200)
+      response.followingByteCount = count
+      BodyExchange(connection).answer(response, from: CommandSource(core, connection))
+      return true
+    }
     guard head.path == "/never" || head.path.hasPrefix("/later/") else { return false }
     note("asked \(head.path)")
     guard head.path != "/never" else { return true }
@@ -41,6 +47,14 @@ final class CommandService: ShardService {
       $0.core.connection(for: token)?.answer(HTTPResponse(status: 200, body: Array(path.utf8)))
     }
     return true
+  }
+
+  /// `/take` takes a body, `/slow` one piece in each later step; both answer with its length and sum. `/early` answers
+  /// at the first byte, `/refused` before.
+  func admitBody(of head: RequestHead, from address: SocketAddress, on connection: Connection) -> BodyAdmission {
+    guard head.path != "/refused" else { return .refused(HTTPResponse(status: 403)) }
+    note("body of \(head.method) \(head.path)")
+    return .taken(CommandBody(core, head.path, connection, log), answerSeconds: 0)
   }
 
   func admit(_ head: RequestHead, on connection: Connection) -> Admission {

@@ -5,6 +5,7 @@ import WebSocket
 
 enum LifecycleStage: CaseIterable {
   case dialling, proxyHeader, serverHandshake, clientHandshake, responseHead, requestHead, awaitingAnswer
+  case receivingBody, streamingAnswer
   case open, suspended, departing, closing, lingering, gone
 
   init(_ state: ConnectionState) {
@@ -17,6 +18,8 @@ enum LifecycleStage: CaseIterable {
       case .responseHead: .responseHead
       case .requestHead: .requestHead
       case .awaitingAnswer: .awaitingAnswer
+      case .receivingBody: .receivingBody
+      case .streamingAnswer: .streamingAnswer
       case .open: .open
       case .suspended: .suspended
       case .departing: .departing
@@ -39,6 +42,13 @@ enum LifecycleStage: CaseIterable {
     case .serverHandshake: lifecycle = ConnectionLifecycle(.serverHandshake(reading, nil), at: now)
     case .requestHead: break
     case .awaitingAnswer: lifecycle.requested(try Self.head(), at: now)
+    case .receivingBody:
+      lifecycle.bodyBegan(BodyReading(try Self.head(), SilentBody(), answerSeconds: 0, at: now), at: now)
+    case .streamingAnswer:
+      let head = try Self.head()
+      lifecycle.requested(head, at: now)
+      let stream = AnswerStream(head, SilentBody(), byteCount: 1, keepsAlive: true, hasPeerEnded: false)
+      lifecycle.streamBegan(stream, at: now)
     case .open: lifecycle.opened(at: now)
     case .suspended:
       lifecycle.opened(at: now)
@@ -73,6 +83,14 @@ enum LifecycleStage: CaseIterable {
     guard let head else { throw TestFailure("the head is whole") }
     return head
   }
+}
+
+/// A body that nobody wants, and that nobody gives.
+private final class SilentBody: BodyTaker, AnswerSource {
+  func take(_ bytes: UnsafeRawBufferPointer) -> Bool { true }
+  func ended() {}
+  func brokeOff() {}
+  func read(_ count: Int) {}
 }
 
 extension ConnectionLifecycle {
