@@ -5,10 +5,11 @@ import Store
 
 package struct Backup: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
-    abstract: "Copy the data into one file, also while a server runs.",
+    abstract: "Copy the data, also while a server runs.",
     discussion: """
-      The copy is consistent, of one moment. To restore it, stop the server, empty its data folder, put the copy there \
-      as madang.sqlite, and start.
+      The copy is consistent, of one moment: the file, and beside it the folder FILE.media with the pictures, where \
+      there are any. To restore it, stop the server, empty its data folder, put the file there as madang.sqlite and the \
+      folder as media, and start.
       """
   )
 
@@ -21,6 +22,7 @@ package struct Backup: AsyncParsableCommand {
 
   package func run() async throws {
     try NewFile.require(file)
+    try NewFile.require(file + ".media")
     // The copy holds players' private data.
     umask(0o077)
     try SQLiteStore.backup(folder: folder.path(), to: file)

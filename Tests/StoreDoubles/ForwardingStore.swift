@@ -276,6 +276,31 @@ extension ForwardingStore {
   package func fences(_ body: (StoredFence) throws -> Void) throws(StoreFailure) { try inner.fences(body) }
 }
 
+// Media.
+extension ForwardingStore {
+  package func media(_ ids: [MediaID], _ completion: @escaping Completion<[StoredMedia]>) {
+    forward(completion) { $0.media(ids, $1) }
+  }
+
+  package func usedMedia(_ id: MediaID, _ completion: @escaping Completion<StoredMedia?>) {
+    forward(completion) { $0.usedMedia(id, $1) }
+  }
+
+  package func mediaKey(orKeep new: [UInt8]) throws(StoreFailure) -> [UInt8] { try inner.mediaKey(orKeep: new) }
+
+  package func putBlobs(_ digest: MediaDigest, files: [MediaSize: String], _ completion: @escaping Completion<Void>) {
+    forward(completion) { $0.putBlobs(digest, files: files, $1) }
+  }
+
+  package func releaseBlobs(_ digest: MediaDigest) { inner.releaseBlobs(digest) }
+
+  package func openBlob(_ name: BlobName, _ completion: @escaping Completion<(any OpenBlob)?>) {
+    forward(completion) { $0.openBlob(name, $1) }
+  }
+
+  package func blobNames() throws(StoreFailure) -> [BlobName] { try inner.blobNames() }
+}
+
 // Webhooks.
 extension ForwardingStore {
   package func webhooks() throws(StoreFailure) -> [WebhookRow] { try inner.webhooks() }

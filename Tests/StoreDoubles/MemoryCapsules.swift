@@ -15,11 +15,16 @@ struct MemoryCapsules: Sendable {
   /// The players of the change in hand who are known, and whom each has blocked.
   private var known: [PlayerID: Set<PlayerID>] = [:]
 
-  /// Writes a change where these players are known.
-  mutating func write(_ change: CapsuleChange, knowing players: [PlayerID: Set<PlayerID>]) -> CapsuleOutcome {
+  /// Writes a change where these players and media are known.
+  mutating func write(
+    _ change: CapsuleChange,
+    knowing players: [PlayerID: Set<PlayerID>],
+    _ media: inout MemoryMedia,
+    at now: Instant
+  ) -> CapsuleOutcome {
     known = players
     defer { known = [:] }
-    return write(change)
+    return write(change, &media, at: now)
   }
 
   /// Takes away what an owner has shared with a player.
@@ -27,12 +32,19 @@ struct MemoryCapsules: Sendable {
     for (id, entry) in capsules where entry.capsule.owner == owner { capsules[id]?.named.remove(player) }
   }
 
-  private mutating func write(_ change: CapsuleChange) -> CapsuleOutcome {
+  private mutating func write(
+    _ change: CapsuleChange,
+    _ media: inout MemoryMedia,
+    at now: Instant
+  ) -> CapsuleOutcome {
     switch change {
-    case .bury(let capsule, let players): return bury(capsule, sharedWith: players)
+    case .bury(let capsule, let players): return bury(capsule, sharedWith: players, &media, at: now)
     case .edit(let edit):
       guard let entry = entry(edit.id, of: edit.owner) else { return .notFound }
       let edited = edit.applied(to: entry.capsule) ?? entry.capsule
+      if edited.pictures != entry.capsule.pictures {
+        guard media.use(edited.pictures, by: edit.id.subject, of: edit.owner, at: now) else { return .mediaNotFound }
+      }
       capsules[edit.id]?.capsule = edited
       return .edited(edited.summary(hasOpened: false))
     case .share(let id, let owner, let everyone, let with, let without):
@@ -43,6 +55,7 @@ struct MemoryCapsules: Sendable {
     case .delete(let id, let owner):
       guard entry(id, of: owner) != nil else { return .notFound }
       capsules[id] = nil
+      _ = media.use([], by: id.subject, of: owner, at: now)
       return .deleted
     case .open(let id, let player, let place, _): return open(id, by: player, at: place)
     }
@@ -53,7 +66,12 @@ struct MemoryCapsules: Sendable {
     return entry
   }
 
-  private mutating func bury(_ capsule: Capsule, sharedWith players: [PlayerID]) -> CapsuleOutcome {
+  private mutating func bury(
+    _ capsule: Capsule,
+    sharedWith players: [PlayerID],
+    _ media: inout MemoryMedia,
+    at now: Instant
+  ) -> CapsuleOutcome {
     guard known[capsule.owner] != nil else { return .notFound }
     if let known = capsules[capsule.id] {
       return known.capsule.owner == capsule.owner ? .buried(known.capsule.summary(hasOpened: false)) : .notFound
@@ -62,6 +80,9 @@ struct MemoryCapsules: Sendable {
     guard capsules.values.count(where: { $0.capsule.owner == capsule.owner }) < Capsule.ownedMax,
       named.count <= Capsule.namedMax
     else { return .tooMany }
+    guard media.use(capsule.pictures, by: capsule.id.subject, of: capsule.owner, at: now) else {
+      return .mediaNotFound
+    }
     var buried = capsule
     buried.openCount = 0
     buried.editedAt = nil
@@ -203,6 +224,10 @@ struct MemoryCapsules: Sendable {
       counts.bytes += entry.capsule.byteCount
     }
   }
+}
+
+extension CapsuleID {
+  fileprivate var subject: MemoryMedia.Subject { MemoryMedia.Subject(kind: .capsule, id: value) }
 }
 
 extension MemoryCapsules.CapsuleEntry {

@@ -192,13 +192,12 @@ extension MemoryTables {
     for land in lands.indices { lands[land].runs[id] = nil }
     capsules.forget(id)
     stories.forget(id)
+    media.forget(id)
     sessions = sessions.filter { $0.value.player != id }
     for other in players.keys { players[other]?.blocked.remove(id) }
   }
 
-  func password(ofEmail email: String) -> StoredPassword? {
-    account(ofEmail: email).flatMap(password(of:))
-  }
+  func password(ofEmail email: String) -> StoredPassword? { account(ofEmail: email).flatMap(password(of:)) }
 
   func password(of id: PlayerID) -> StoredPassword? {
     players[id]?.passwordHash.map { StoredPassword(player: id, hash: $0) }

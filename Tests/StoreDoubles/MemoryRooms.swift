@@ -124,6 +124,7 @@ extension MemoryTables {
     rankingPeriods = rankingPeriods.filter { $0.range.upperBound > now }
     forgetProposals(decidedBefore: now - LandProposal.decidedRetention)
     for player in Array(erasures.keys) { erase(player) }
+    media.sweep(at: now)
   }
 
   /// Deletes guests, with their sessions, who have been absent for two days and have nothing left.
@@ -139,6 +140,7 @@ extension MemoryTables {
     results(of: player).isEmpty && !rooms.values.contains { $0.visitors.contains(player) } && !tally.hasPlayer(player)
       && players[player]?.sanctions.isEmpty ?? true && capsules.capsules(ownedBy: player).isEmpty
       && !stories.keeps(player)
+      && !media.media.values.contains { $0.media.owner == player }
   }
 
   /// Deletes a guest without a session and with nothing left.

@@ -35,6 +35,11 @@ package final class MemoryStore: Store {
     respond(completion) { .success(body(&$0)) }
   }
 
+  /// Runs `body` on the tables, and waits for it.
+  func change<Value: Sendable>(_ body: (inout sending MemoryTables) -> Value) -> Value {
+    tables.withLock { body(&$0) }
+  }
+
   /// Answers with the result of `body`, which may be a failure.
   func respond<Value: Sendable>(
     _ completion: @escaping Completion<Value>,

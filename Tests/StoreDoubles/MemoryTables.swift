@@ -36,6 +36,7 @@ struct MemoryTables: Sendable {
   var lands: [LandEntry] = []
   var proposals: [ProposalID: LandProposal] = [:]
   var capsules = MemoryCapsules()
+  var media = MemoryMedia()
   var fences = MemoryFences()
   var webhooks = MemoryWebhooks()
   var stories = MemoryStories()
@@ -107,7 +108,9 @@ struct MemoryTables: Sendable {
       return .sanction(lift(kind, from: player, at: at, entry))
     case .import(let change): return .import(write(change))
     case .proposal(let change): return .proposal(write(change))
-    case .capsule(let change): return .capsule(capsules.write(change, knowing: players.mapValues(\.blocked)))
+    case .capsule(let change):
+      return .capsule(capsules.write(change, knowing: players.mapValues(\.blocked), &media, at: batchAt))
+    case .media(let change): return .media(media.write(change, knowing: players.keys))
     case .webhook(let change): return .webhook(webhooks.write(change, players, erasures, &audit))
     case .story(let change): return .story(stories.write(change, readers))
     case .audit(let entry):
@@ -121,7 +124,5 @@ struct MemoryTables: Sendable {
     players.mapValues { MemoryStories.Reader(nickname: $0.nickname, blocked: $0.blocked) }
   }
 
-  mutating func noteChange() {
-    isChanged = true
-  }
+  mutating func noteChange() { isChanged = true }
 }

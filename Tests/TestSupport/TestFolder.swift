@@ -1,4 +1,4 @@
-// A folder for one test, deleted with its last holder, with the files in it.
+// A folder for one test, deleted with its last holder, with everything in it.
 import Glibc
 
 package final class TestFolder: Sendable {
@@ -11,14 +11,21 @@ package final class TestFolder: Sendable {
   }
 
   deinit {
-    for name in names { unlink(file(name)) }
+    Self.remove(path)
+  }
+
+  /// Deletes a folder with everything in it.
+  private static func remove(_ path: String) {
+    for name in names(in: path) where unlink("\(path)/\(name)") != 0 { remove("\(path)/\(name)") }
     rmdir(path)
   }
 
   /// The path of a file in the folder.
   package func file(_ name: String) -> String { "\(path)/\(name)" }
 
-  package var names: [String] {
+  package var names: [String] { Self.names(in: path) }
+
+  private static func names(in path: String) -> [String] {
     guard let folder = opendir(path) else { return [] }
     defer { closedir(folder) }
     var names: [String] = []

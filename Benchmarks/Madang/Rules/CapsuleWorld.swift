@@ -92,7 +92,7 @@ struct CapsuleWorld: Sendable {
       owner: owner(number),
       title: "기억 \(number)",
       text: String(repeating: "오래된 이야기. ", count: random.draw(1...20)),
-      pictures: [MediaID(number)],
+      pictures: [],
       memoryDay: Int64(random.draw(10_000...20_000)),
       place: draw(),
       buriedAt: Self.now + .milliseconds(Int64(number)),

@@ -145,6 +145,16 @@ struct ExportedPlayer: Encodable {
     let viewedAtMs: Int64
   }
 
+  struct Picture: Encodable {
+    let mediaId: String
+    let type: String
+    let width: Int
+    let height: Int
+    let uploadedAtMs: Int64
+    /// The file in the folder of pictures; absent where none was asked for, or where its bytes are missing.
+    let file: String?
+  }
+
   let playerId: String
   let nickname: String
   let email: String?
@@ -167,10 +177,17 @@ struct ExportedPlayer: Encodable {
   let likedPosts: [Like]
   /// The views of about the last day; older ones are counted, and nobody knows whose they were.
   let viewedPosts: [View]
+  let pictures: [Picture]
   /// Events that wait for an operator's backend, each as JSON.
   let webhookEvents: [String]
 
-  init(_ player: PlayerID, _ traces: PlayerTraces, _ tracks: [GameID: [GameStory.Point]], _ contest: Contest) {
+  init(
+    _ player: PlayerID,
+    _ traces: PlayerTraces,
+    _ tracks: [GameID: [GameStory.Point]],
+    _ contest: Contest,
+    pictureFiles: [MediaID: String]
+  ) {
     playerId = player.description
     nickname = traces.nickname
     email = traces.email
@@ -209,6 +226,16 @@ struct ExportedPlayer: Encodable {
     comments = traces.comments.map(OwnComment.init)
     likedPosts = traces.likes.map { Like(postId: $0.post.description, likedAtMs: $0.likedAt.milliseconds) }
     viewedPosts = traces.views.map { View(postId: $0.post.description, viewedAtMs: $0.viewedAt.milliseconds) }
+    pictures = traces.media.map {
+      Picture(
+        mediaId: $0.id.description,
+        type: $0.type.name,
+        width: $0.width,
+        height: $0.height,
+        uploadedAtMs: $0.uploadedAt.milliseconds,
+        file: pictureFiles[$0.id]
+      )
+    }
     webhookEvents = traces.webhookEvents
   }
 }

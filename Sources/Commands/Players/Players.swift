@@ -21,7 +21,7 @@ extension Players {
       discussion: """
         For a player who asks for their data. It has the account, sessions, sanctions, what operators have done, blocked \
         players, badges, results with the tracks of games whose journals are kept, runs over lands, proposals, chats, \
-        taps, capsules with their texts, and events that wait for webhooks. Secrets are left out: passwords, devices and \
+        taps, capsules with their texts, pictures, and events that wait for webhooks. Secrets are left out: passwords, devices and \
         the identifiers of sessions. Works beside a running server, whose newest commit it shows.
         """
     )
@@ -32,10 +32,14 @@ extension Players {
     @Option(name: .shortAndLong, help: "The file to write; must not be there yet (default: the standard output).")
     var output: String?
 
+    @Option(help: "A folder to write the pictures' files to; must not be there yet (default: only their list).")
+    var pictures: String?
+
     @OptionGroup var folder: StoreFolder
 
     func run() async throws {
       if let output { try NewFile.require(output) }
+      if let pictures { try NewFile.require(pictures) }
       let store = try folder.open()
       defer { store.close() }
       guard let traces = try store.traces(of: player) else {
@@ -43,12 +47,32 @@ extension Players {
       }
       let contest = try Contest(store)
       contest.warnUnlessWhole()
-      let exported = ExportedPlayer(player, traces, try tracks(of: traces.results, in: store), contest)
+      let files = try pictures.map { try write(traces.media, of: store, to: $0) } ?? [:]
+      let exported = ExportedPlayer(
+        player,
+        traces,
+        try tracks(of: traces.results, in: store),
+        contest,
+        pictureFiles: files
+      )
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
       let text = String(decoding: try encoder.encode(exported), as: UTF8.self)
       guard let output else { return print(text) }
       try Data((text + "\n").utf8).write(to: URL(filePath: output), options: .atomic)
+    }
+
+    /// Writes pictures to a new folder; returns the names of their files. Pictures without bytes are left out.
+    private func write(_ media: [StoredMedia], of store: SQLiteStore, to folder: String) throws -> [MediaID: String] {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+      var names: [MediaID: String] = [:]
+      for one in media {
+        guard let bytes = try store.blobs.bytes(of: BlobName(one.digest, .original)) else { continue }
+        let name = "\(one.id).\(one.type.name.dropFirst("image/".count))"
+        try Data(bytes).write(to: URL(filePath: "\(folder)/\(name)"), options: .withoutOverwriting)
+        names[one.id] = name
+      }
+      return names
     }
 
     /// The player's tracks in the games whose journals are kept and can be read.

@@ -126,6 +126,7 @@ extension Places {
       case .tooMany: request.refuse(change.isBurial ? .tooManyCapsules : .tooManyShares)
       case .notFound: request.refuse(.capsuleNotFound)
       case .placeChanged: request.refuse(.outOfReach)
+      case .mediaNotFound: request.refuse(.mediaNotFound)
       case .unavailable: request.refuseForStore()
       }
     }
@@ -143,7 +144,7 @@ extension Places {
     case .opened(_, let isFirst):
       statistics.capsulesOpened += 1
       if isFirst { statistics.capsulesFirstOpened += 1 }
-    case .shared, .left, .tooMany, .notFound, .placeChanged, .unavailable: break
+    case .shared, .left, .tooMany, .notFound, .placeChanged, .mediaNotFound, .unavailable: break
     }
   }
 

@@ -16,6 +16,7 @@ package enum Change: Sendable {
   indirect case capsule(CapsuleChange)
   indirect case webhook(WebhookChange)
   indirect case story(StoryChange)
+  indirect case media(MediaChange)
   /// Writes an action into the audit log that has no other change.
   indirect case audit(AuditEntry)
 }
@@ -33,6 +34,7 @@ package enum Outcome: Hashable, Sendable {
   indirect case capsule(CapsuleOutcome)
   case webhook(WebhookOutcome)
   indirect case story(StoryOutcome)
+  case media(MediaOutcome)
   case audit(WriteOutcome)
 }
 
@@ -51,6 +53,7 @@ extension Change {
     case .capsule: .capsule(.unavailable)
     case .webhook: .webhook(.unavailable)
     case .story: .story(.unavailable)
+    case .media: .media(.unavailable)
     case .audit: .audit(.unavailable)
     }
   }

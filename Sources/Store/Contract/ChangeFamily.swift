@@ -125,6 +125,15 @@ extension StoryChange: ChangeFamily {
   }
 }
 
+extension MediaChange: ChangeFamily {
+  package var change: Change { .media(self) }
+
+  package static func outcome(in outcome: Outcome) -> MediaOutcome {
+    guard case .media(let outcome) = outcome else { preconditionFailure("a change of media has an outcome of media") }
+    return outcome
+  }
+}
+
 extension AuditEntry: ChangeFamily {
   package var change: Change { .audit(self) }
 

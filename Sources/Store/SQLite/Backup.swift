@@ -1,10 +1,12 @@
-// A copy of the store while it is written: SQLite's online backup in one step, which is one snapshot. The copy has a
-// temporary name until every byte is on the disk, so the file under the real name is always complete. Blocks.
+// A copy of the store while it is written: SQLite's online backup in one step, which is one snapshot, then the files of
+// its pictures. The copy has a temporary name until every byte is on the disk, so the file under the real name is
+// always complete, and so is the folder beside it. Blocks.
 import GRDB
 import Glibc
 
 extension SQLiteStore {
-  /// Copies the store of a folder to `file` and replaces any file there; a server may write the store meanwhile.
+  /// Copies the store of a folder to `file`, and its pictures to the folder `file.media`; replaces any file there. A
+  /// server may write the store meanwhile.
   package static func backup(folder: String, to file: String) throws(StoreFailure) {
     let temporary = file + ".partial"
     for suffix in ["", "-journal", "-wal", "-shm"] { unlink(temporary + suffix) }
@@ -12,9 +14,9 @@ extension SQLiteStore {
       let source = try SQLiteStore(folder: folder, isReadOnly: true)
       defer { source.close() }
       try copy(source, to: temporary)
-      try sync(temporary)
-      guard rename(temporary, file) == 0 else { throw StoreFailure.ofErrno(errno, "renaming \(temporary)") }
-      try sync(self.folder(of: file))
+      try BlobFiles.sync(temporary)
+      try BlobFiles(root: file + ".media").copy(from: source.blobs.files, namedBy: temporary)
+      try BlobFiles.move(temporary, to: file)
     } catch {
       for suffix in ["", "-journal", "-wal", "-shm"] { unlink(temporary + suffix) }
       throw StoreFailure(error)
@@ -27,17 +29,5 @@ extension SQLiteStore {
     // In WAL mode a reader of the copy would need to write beside it.
     try target.writeWithoutTransaction { _ = try String.fetchOne($0, sql: "PRAGMA journal_mode = DELETE") }
     try target.close()
-  }
-
-  private static func folder(of file: String) -> String {
-    guard let slash = file.lastIndex(of: "/") else { return "." }
-    return slash == file.startIndex ? "/" : String(file[..<slash])
-  }
-
-  private static func sync(_ path: String) throws(StoreFailure) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .ofErrno(errno, "opening \(path)") }
-    defer { Glibc.close(descriptor) }
-    guard fsync(descriptor) == 0 else { throw .ofErrno(errno, "syncing \(path)") }
   }
 }

@@ -75,9 +75,10 @@ struct BatchWriting {
     case .sanction(let change): return .sanction(try write(change))
     case .import(let change): return .import(try write(change))
     case .proposal(let change): return .proposal(try write(change))
-    case .capsule(let change): return .capsule(try CapsuleWriting(db: db).write(change))
+    case .capsule(let change): return .capsule(try CapsuleWriting(db: db, at: at).write(change))
     case .webhook(let change): return .webhook(try WebhookWriting(batch: self).write(change))
     case .story(let change): return .story(try StoryWriting(db: db).write(change))
+    case .media(let change): return .media(try MediaWriting(db: db).write(change))
     case .audit(let entry):
       try write(entry)
       return .audit(.ok)
@@ -99,7 +100,8 @@ extension Change {
     case .import(.lands(let lands, _)): 2 * lands.count
     case .import(.schools(let schools, _, _)): schools.count
     case .import(.fences(let fences, _)): fences.count
-    case .capsule(.bury(_, let named)): 20 + named.count
+    case .capsule(.bury(let capsule, let named)): 20 + named.count + 3 * capsule.pictures.count
+    case .capsule(.edit(let edit)): 5 + 3 * (edit.pictures?.count ?? 0)
     case .capsule(.share(_, _, _, let with, let without)): 20 + with.count + without.count
     case .webhook(.event(let event)): 3 + event.players.count
     case .story(.write), .story(.edit), .story(.delete), .story(.hide): 60

@@ -5,6 +5,8 @@ import Game
 /// The writing of capsules' changes.
 struct CapsuleWriting {
   let db: Database
+  /// The time when the batch was made.
+  let at: Instant
 
   func write(_ change: CapsuleChange) throws -> CapsuleOutcome {
     switch change {
@@ -17,7 +19,7 @@ struct CapsuleWriting {
       return .left
     case .delete(let id, let owner):
       guard let capsule = try capsule(id, of: owner) else { return .notFound }
-      try CapsuleRemoval(db: db).remove(capsule)
+      try CapsuleRemoval(db: db).remove(capsule, at: at)
       return .deleted
     case .open(let id, let player, let place, let at): return try open(id, by: player, at: place, at)
     }
@@ -41,6 +43,7 @@ struct CapsuleWriting {
     guard count < Capsule.ownedMax, Set(players).subtracting([capsule.owner]).count <= Capsule.namedMax else {
       return .tooMany
     }
+    guard try use(capsule.pictures, for: capsule.id, of: capsule.owner) else { return .mediaNotFound }
     let code = PlaceCode(capsule.place)
     try db.run(
       """
@@ -72,6 +75,9 @@ struct CapsuleWriting {
   private func edit(_ edit: CapsuleEdit) throws -> CapsuleOutcome {
     guard let capsule = try capsule(edit.id, of: edit.owner) else { return .notFound }
     guard let edited = edit.applied(to: capsule) else { return .edited(capsule.summary(hasOpened: false)) }
+    if edited.pictures != capsule.pictures {
+      guard try use(edited.pictures, for: edited.id, of: edited.owner) else { return .mediaNotFound }
+    }
     let (before, after) = (PlaceCode(capsule.place), PlaceCode(edited.place))
     try db.run(
       "UPDATE capsules SET title = ?, memory_day = ?, code = ?, edited_at = ? WHERE id = ?",
@@ -97,6 +103,10 @@ struct CapsuleWriting {
       try db.addCapsuleTotals(bytes: edited.byteCount - capsule.byteCount)
     }
     return .edited(edited.summary(hasOpened: false))
+  }
+
+  private func use(_ pictures: [MediaID], for capsule: CapsuleID, of owner: PlayerID) throws -> Bool {
+    try MediaUses(db: db).set(pictures, of: .capsule, capsule.value, owner: owner, at: at)
   }
 
   private func open(_ id: CapsuleID, by player: PlayerID, at place: Coordinate, _ at: Instant) throws -> CapsuleOutcome

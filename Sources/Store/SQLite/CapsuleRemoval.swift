@@ -8,21 +8,22 @@ struct CapsuleRemoval {
 
   let db: Database
 
-  func remove(_ capsule: Capsule) throws {
+  func remove(_ capsule: Capsule, at moment: Instant) throws {
     if capsule.isForEveryone { try CapsuleCells(db: db).remove(PlaceCode(capsule.place)) }
     if try db.finds("SELECT 1 FROM capsule_openings WHERE capsule = ? LIMIT 1", capsule.id) {
       try db.run("INSERT INTO deleted_capsules (id) VALUES (?)", capsule.id)
     }
+    try MediaUses(db: db).removeAll(of: .capsule, capsule.id.value, at: moment)
     try db.run("DELETE FROM capsules WHERE id = ?", capsule.id)
     try db.addCapsuleTotals(capsules: -1, openings: -capsule.openCount, bytes: -capsule.byteCount)
     // The capsule may have been all that kept the guest.
     try db.run("UPDATE players SET look_at = 0 WHERE id = ? AND email IS NULL AND look_at IS NULL", capsule.owner)
   }
 
-  /// Removes capsules of a player; returns their number, at most one piece.
+  /// Removes capsules of a player who is erased; returns their number, at most one piece. Their pictures go next.
   func removeCapsules(of player: PlayerID) throws -> Int {
     let capsules = try db.rows("\(Capsule.query) WHERE owner = ? LIMIT ?", player, Self.capsulesAtOnce)
-    for row in capsules { try remove(Capsule(row: row)) }
+    for row in capsules { try remove(Capsule(row: row), at: Instant(milliseconds: 0)) }
     return capsules.count
   }
 

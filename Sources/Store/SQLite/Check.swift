@@ -9,7 +9,10 @@ extension SQLiteStore {
     let store = try SQLiteStore(folder: folder, isReadOnly: true)
     defer { store.close() }
     do {
-      return try store.pool.read { try StoreCheck(db: $0).complaints() }
+      return try store.pool.read { db in
+        let check = StoreCheck(db: db)
+        return try check.complaints() + check.missingBlobs(store.blobs.files)
+      }
     } catch {
       switch StoreFailure(error) {
       case .corrupt(let what): return ["integrity: \(what)"]
@@ -29,7 +32,7 @@ struct StoreCheck {
     guard integrity.isEmpty else { return integrity.map { "integrity: \($0)" } }
     return try brokenReferences() + brokenSegments() + damagedSegments() + brokenRooms() + brokenGames()
       + brokenBadges() + brokenLands() + brokenRankings() + brokenProposals() + brokenSchools() + brokenTaps()
-      + brokenAudit() + brokenCapsules() + brokenWebhooks() + brokenStories()
+      + brokenAudit() + brokenCapsules() + brokenWebhooks() + brokenStories() + brokenMedia()
   }
 
   private func brokenReferences() throws -> [String] {

@@ -54,6 +54,7 @@ extension FenceID: DatabaseValueConvertible {}
 extension WebhookID: DatabaseValueConvertible {}
 extension PostID: DatabaseValueConvertible {}
 extension CommentID: DatabaseValueConvertible {}
+extension MediaID: DatabaseValueConvertible {}
 
 extension SchoolID: DatabaseValueConvertible {
   package var databaseValue: DatabaseValue { description.databaseValue }

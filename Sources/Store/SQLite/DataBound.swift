@@ -9,6 +9,8 @@ final class DataBound: Sendable {
   private struct State {
     var databaseBytes = 0
     var logBytes = 0
+    var blobBytes = 0
+    var usedBytes: Int { databaseBytes + logBytes + blobBytes }
     /// The space left on the file system.
     var availableBytes = 0
     var isReached = false
@@ -28,9 +30,12 @@ final class DataBound: Sendable {
     measureDisk()
   }
 
-  /// Stores the size of the log's file.
-  func note(logBytes: Int) {
-    state.withLock { $0.logBytes = logBytes }
+  /// Stores the size of the log's file, and of all blobs.
+  func note(logBytes: Int, blobBytes: Int) {
+    state.withLock { state in
+      state.logBytes = logBytes
+      state.blobBytes = blobBytes
+    }
   }
 
   /// Measures the database's pages in use. On the writer's queue, outside a transaction.
@@ -54,7 +59,7 @@ final class DataBound: Sendable {
     guard let bytesMax else { return }
     let isReached = state.withLock { state in
       let bound = state.isReached ? bytesMax - bytesMax / 64 : bytesMax
-      state.isReached = state.databaseBytes + state.logBytes >= bound
+      state.isReached = state.usedBytes >= bound
       return state.isReached
     }
     if isReached { throw .full }
@@ -65,7 +70,7 @@ final class DataBound: Sendable {
 
   var usage: StoreUsage {
     state.withLock { state in
-      let used = state.databaseBytes + state.logBytes
+      let used = state.usedBytes
       return StoreUsage(
         usedBytes: used,
         bytesMax: bytesMax ?? used + state.availableBytes,

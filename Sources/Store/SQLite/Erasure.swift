@@ -68,7 +68,9 @@ struct Erasure {
     guard let mark else { return nil }
     let (since, through): (Int64, Int64) = (try mark.value(1), try mark.value(2))
     if let folded = try fold(through, mark.value(0)) { return folded }
-    for rows in [forgetRows, forgetRuns, forgetCapsules, forgetStories, forgetWebhookEvents, giveUpGames] {
+    for rows in [
+      forgetRows, forgetRuns, forgetCapsules, forgetStories, forgetMedia, forgetWebhookEvents, giveUpGames,
+    ] {
       let count = try rows()
       if count > 0 { return (0, count) }
     }
@@ -129,6 +131,11 @@ struct Erasure {
 
   private func forgetStories() throws -> Int {
     try StoryRemoval(db: db).forgetStories(of: player, rowsAtOnce: Self.rowsAtOnce)
+  }
+
+  /// Deletes media; their blobs go behind the last piece.
+  private func forgetMedia() throws -> Int {
+    try MediaRemoval(db: db).removeMedia(of: player)
   }
 
   /// Deletes pending events that name the player, together with the other players' names in them.

@@ -147,6 +147,7 @@ struct Forgetting {
         AND NOT EXISTS (SELECT 1 FROM posts WHERE author = players.id)
         AND NOT EXISTS (SELECT 1 FROM comments WHERE author = players.id)
         AND NOT EXISTS (SELECT 1 FROM post_likes WHERE player = players.id)
+        AND NOT EXISTS (SELECT 1 FROM media WHERE owner = players.id)
       """,
       player
     )

@@ -8,7 +8,7 @@ import Game
 struct GuestForgetting {
   private static let guestsAtOnce = 100
   private static let rowsAtOnce = 500
-  /// The time until the next look at a guest whom a room or a sanction keeps.
+  /// The time until the next look at a guest whom a room, a sanction or a picture keeps.
   private static let pause = Duration.seconds(86_400)
 
   let db: Database
@@ -60,7 +60,11 @@ struct GuestForgetting {
       return 0
     }
     let isKeptForNow = try db.finds(
-      "SELECT 1 FROM presences WHERE player = ? UNION ALL SELECT 1 FROM sanctions WHERE player = ? LIMIT 1",
+      """
+      SELECT 1 FROM presences WHERE player = ? UNION ALL SELECT 1 FROM sanctions WHERE player = ?
+      UNION ALL SELECT 1 FROM media WHERE owner = ? LIMIT 1
+      """,
+      player,
       player,
       player
     )

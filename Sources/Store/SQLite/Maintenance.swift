@@ -12,8 +12,10 @@ extension SQLiteStore {
         let run = MaintenanceRun(store: self, newest: newest, now: now, keepJournals: keepJournals)
         run.doAll { [self] failure in
           erase(marked) { [self] erasureFailure in
-            noteMaintenance()
-            completion(answer(failure ?? erasureFailure))
+            BlobSweep(store: self).run { [self] blobFailure in
+              noteMaintenance()
+              completion(answer(failure ?? erasureFailure ?? blobFailure))
+            }
           }
         }
       case .failure(let failure): completion(.failure(failure))
@@ -71,6 +73,7 @@ private struct MaintenanceRun: Sendable {
       forgetting { try $0.dropWebhookEvents() },
       forgetting { try $0.dropPostRows() },
       forgetting { try $0.dropDays(before: now - topPostsSpan) },
+      forgetting { try MediaRemoval(db: $0.db).removeUnused(since: now - StoredMedia.unusedRetention) },
     ]
   }
 

@@ -32,9 +32,7 @@ extension SQLiteStore {
     get throws(StoreFailure) { try read { try Erasure.unfinished(on: $0) } }
   }
 
-  package func erase(_ player: PlayerID, _ completion: @escaping Completion<Void>) {
-    erase(player, isPatient: true, completion)
-  }
+  package func erase(_ player: PlayerID, _ done: @escaping Completion<Void>) { erase(player, isPatient: true, done) }
 
   /// Tries to erase each player; then hands over the first failure.
   func erase(_ players: [PlayerID], _ completion: @escaping @Sendable (StoreFailure?) -> Void) {
@@ -59,7 +57,10 @@ extension SQLiteStore {
         noteWrites(bytes: written.bytes, rows: written.rows)
         erasures.requeue(player)
       case .success(nil):
-        for completion in erasures.end(player, nil) { completion(.success(())) }
+        return BlobSweep(store: self).run { [self] failure in
+          for completion in erasures.end(player, failure) { completion(failure.map { .failure($0) } ?? .success(())) }
+          eraseNext()
+        }
       case .failure(let failure):
         for completion in erasures.end(player, failure) { completion(.failure(failure)) }
       }

@@ -26,6 +26,7 @@ package final class SQLiteStore: Store, WebhookReading {
   private let answers = DispatchQueue(label: "madang.store.answers")
   private let isClosed = Atomic<Bool>(false)
   let taps = TapWriting()
+  package let blobs: BlobFolder
   private let webhookBytesMax: Int64
   let erasures = Erasures()
   let unreportedDamage = UnreportedDamage()
@@ -46,6 +47,7 @@ package final class SQLiteStore: Store, WebhookReading {
       // Opening for writing writes, so a foreign file must be refused before.
       if !isReadOnly, access(path, F_OK) == 0 { try Self.refuseStranger(at: path) }
       pool = try DatabasePool(path: path, configuration: Self.configuration(isReadOnly: isReadOnly))
+      blobs = BlobFolder(folder: folder, pool)
       if isReadOnly {
         try pool.read(Schema.require)
         (checkpoints, files, bound) = (nil, nil, nil)
@@ -59,7 +61,7 @@ package final class SQLiteStore: Store, WebhookReading {
         checkpoints = try Checkpoints(path: path)
         let files = try OpenFiles(ofDatabase: path)
         let bound = try pool.writeWithoutTransaction { try DataBound(bytesMax, folder: folder, on: $0) }
-        bound.note(logBytes: try files.check())
+        bound.note(logBytes: try files.check(), blobBytes: 0)
         (self.files, self.bound) = (files, bound)
       }
     } catch {
@@ -108,10 +110,10 @@ package final class SQLiteStore: Store, WebhookReading {
     guard !isClosed.load(ordering: .acquiring) else {
       return answers.async { completion(.failure(.other("the store is closed"))) }
     }
-    pool.asyncWriteWithoutTransaction { [checkpoints, files, bound] db in
+    pool.asyncWriteWithoutTransaction { [checkpoints, files, bound, blobs] db in
       do {
         checkpoints?.waitUntilWrittenBack()
-        if let logBytes = try files?.check() { bound?.note(logBytes: logBytes) }
+        if let logBytes = try files?.check() { bound?.note(logBytes: logBytes, blobBytes: blobs.usedBytes) }
         let value = try body(db)
         try? bound?.measure(db)
         completion(.success(value))
@@ -150,9 +152,7 @@ package final class SQLiteStore: Store, WebhookReading {
   }
 
   /// Counts the writes of a maintenance transaction.
-  func noteWrites(bytes: Int, rows: Int) {
-    checkpoints?.noteWrites(bytes: bytes, rows: rows)
-  }
+  func noteWrites(bytes: Int, rows: Int) { checkpoints?.noteWrites(bytes: bytes, rows: rows) }
 
   package var usage: StoreUsage? { bound?.usage }
 

@@ -53,6 +53,8 @@ private struct TracesReading {
       comments: try comments(),
       likes: try likes(),
       views: try views(),
+      media: try db.rows("\(StoredMedia.query) WHERE owner = ? ORDER BY uploaded_at, id", player)
+        .map(StoredMedia.init(row:)),
       audit: try audit(),
       webhookEvents: try webhookEvents()
     )

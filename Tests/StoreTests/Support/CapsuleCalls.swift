@@ -145,7 +145,7 @@ func capsule(
     owner: PlayerID(owner),
     title: "기억 \(number)",
     text: "text of \(number)",
-    pictures: [MediaID(number), MediaID(.max)],
+    pictures: [],
     memoryDay: day,
     place: place,
     buriedAt: moment(buriedAt),

@@ -6,9 +6,11 @@ import Game
 package enum CapsuleChange: Hashable, Sendable {
   /// Buries a capsule, which nobody has opened or edited yet, and shares it as `share` does. A known capsule of the
   /// same owner stays as it is. Outcome `.buried`; `.tooMany` where the owner has `Capsule.ownedMax` already, or names
-  /// more than `Capsule.namedMax` players; `.notFound` for an unknown owner, and for another owner's identifier.
+  /// more than `Capsule.namedMax` players; `.notFound` for an unknown owner, and for another owner's identifier;
+  /// `.mediaNotFound` where a picture is not there or not the owner's.
   case bury(Capsule, sharedWith: [PlayerID])
-  /// Replaces fields of a capsule. Outcome `.edited`, or `.notFound` where the owner has no such capsule.
+  /// Replaces fields of a capsule. Outcome `.edited`, `.mediaNotFound` as above, or `.notFound` where the owner has no
+  /// such capsule.
   case edit(CapsuleEdit)
   /// Changes the players to whom a capsule is visible: `everyone` unless it is nil, then `without` are taken away, then
   /// `with` are added. Players whom the store does not know, the owner, players who have blocked the owner, and
@@ -84,6 +86,7 @@ package enum CapsuleOutcome: Hashable, Sendable {
   case tooMany
   case notFound
   case placeChanged
+  case mediaNotFound
   /// The stored data is damaged there, so the change was not made; the batch's other changes were.
   case unavailable
 }

@@ -74,6 +74,8 @@ package struct PlayerTraces: Hashable, Sendable {
   package var comments: [PostComment]
   package var likes: [Like]
   package var views: [View]
+  /// The player's pictures, the oldest first.
+  package var media: [StoredMedia]
   /// The actions of operators on the player, the oldest first.
   package var audit: [AuditRow]
   /// The pending events of webhooks that name the player, each once, the oldest first; as JSON.
