@@ -89,6 +89,22 @@ public enum Limits {
   public static let capsuleChangesPerMinuteForAddress = 1_000
   /// `searchCountries.query`, bytes of UTF-8.
   public static let countryQueryBytesMax = 200
+  /// `askUpload.bytes`: the longest file of a picture.
+  public static let uploadBytes = 1...5_242_880
+  /// The longest side of a picture, pixels.
+  public static let pictureSideMax = 12_000
+  /// All pixels of a picture.
+  public static let picturePixelsMax = 50_000_000
+  /// Uploads of an account in a day.
+  public static let uploadsPerDay = 50
+  /// Bytes that an account announces for its uploads in a day.
+  public static let uploadBytesPerDay = 500_000_000
+  /// Uploads of a guest in a day.
+  public static let guestUploadsPerDay = 10
+  /// Bytes that a guest announces for uploads in a day.
+  public static let guestUploadBytesPerDay = 20_000_000
+  /// Uploads of all players of one address in an hour: a school on a trip.
+  public static let uploadsPerHourForAddress = 2_000
   /// `roomGames.limit`: each game has a board with up to 200 rows.
   public static let roomGamesLimit = 1...5
   /// `roomGames.limit` where it is absent.

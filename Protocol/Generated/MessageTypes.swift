@@ -16,7 +16,7 @@ public enum ReceivedType: Int, CaseIterable, Sendable {
     landRanking, playerLands, roomGames, searchSchools, chooseSchool, tap, watchRanking, unwatchRanking, moves, setPace,
     land, blockedPlayers, proposeLand, landProposals, landRankings, landRankingPage, schoolRanking, watchPlaces,
     unwatchPlaces, buryCapsule, editCapsule, shareCapsule, deleteCapsule, leaveCapsule, openCapsule, listCapsules,
-    capsuleMap, capsuleHighlights, searchCountries, country
+    capsuleMap, capsuleHighlights, searchCountries, country, askUpload
   /// A message without a body, or with one of a later schema.
   case unknown
   /// Bytes that are no message.
@@ -30,8 +30,8 @@ public enum ReceivedType: Int, CaseIterable, Sendable {
     "roomGames", "searchSchools", "chooseSchool", "tap", "watchRanking", "unwatchRanking", "moves", "setPace", "land",
     "blockedPlayers", "proposeLand", "landProposals", "landRankings", "landRankingPage", "schoolRanking", "watchPlaces",
     "unwatchPlaces", "buryCapsule", "editCapsule", "shareCapsule", "deleteCapsule", "leaveCapsule", "openCapsule",
-    "listCapsules", "capsuleMap", "capsuleHighlights", "searchCountries", "country", "UNKNOWN_BODY", "MALFORMED",
-    "OVER_RATE"]
+    "listCapsules", "capsuleMap", "capsuleHighlights", "searchCountries", "country", "askUpload", "UNKNOWN_BODY",
+    "MALFORMED", "OVER_RATE"]
 
   /// The name of the body in JSON; a word in capitals where there is none.
   public var name: String { Self.names[rawValue] }
@@ -92,6 +92,7 @@ public enum ReceivedType: Int, CaseIterable, Sendable {
       case .capsuleHighlights: .capsuleHighlights
       case .searchCountries: .searchCountries
       case .country: .country
+      case .askUpload: .askUpload
       case nil: .unknown
       }
   }
@@ -102,13 +103,13 @@ public enum SentType: Int, CaseIterable, Sendable {
   case welcome, time, room, ok, error, tick, verdict, closing, results, records, badge, path, run, lands, landRanking,
     playerLands, roomGames, schools, tapped, ranking, announcement, roomClosed, moved, land, blockedPlayers,
     landProposal, landProposals, landRankings, landRankingPage, schoolRanking, placesWatched, fence, capsule, openable,
-    closed, openedCapsule, capsules, capsuleMap, capsuleHighlights, countries, country
+    closed, openedCapsule, capsules, capsuleMap, capsuleHighlights, countries, country, upload
 
   private static let names = ["welcome", "time", "room", "ok", "error", "tick", "verdict", "closing", "results",
     "records", "badge", "path", "run", "lands", "landRanking", "playerLands", "roomGames", "schools", "tapped",
     "ranking", "announcement", "roomClosed", "moved", "land", "blockedPlayers", "landProposal", "landProposals",
     "landRankings", "landRankingPage", "schoolRanking", "placesWatched", "fence", "capsule", "openable", "closed",
-    "openedCapsule", "capsules", "capsuleMap", "capsuleHighlights", "countries", "country"]
+    "openedCapsule", "capsules", "capsuleMap", "capsuleHighlights", "countries", "country", "upload"]
 
   /// The name of the body in JSON; a word in capitals where there is none.
   public var name: String { Self.names[rawValue] }
@@ -157,13 +158,14 @@ public enum SentType: Int, CaseIterable, Sendable {
       case .capsuleHighlights: .capsuleHighlights
       case .countries: .countries
       case .country: .country
+      case .upload: .upload
       }
   }
 }
 
 extension ReceivedType {
   /// The types that are requests.
-  public static var requests: ArraySlice<ReceivedType> { allCases.prefix(53) }
+  public static var requests: ArraySlice<ReceivedType> { allCases.prefix(54) }
 }
 
 extension WireHello: RequestBody {
@@ -482,5 +484,11 @@ extension WireCountryRequest: RequestBody {
   public static var type: ReceivedType { .country }
   public init?(_ body: WireClientMessage.OneOf_Body) {
     if case .country(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireAskUpload: RequestBody {
+  public static var type: ReceivedType { .askUpload }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .askUpload(let request) = body { self = request } else { return nil }
   }
 }

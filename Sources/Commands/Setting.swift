@@ -6,7 +6,7 @@ package enum Setting: String, CaseIterable, Sendable {
   case host, port, data, maxDataGib, keepJournalsDays, timeZone, tickHz, withheldPercentMax, shards, publicUrl
   case webRoot, graceSeconds
   case tlsCertificate, tlsKey, trustedProxies, proxyProtocol, maxConnectionsPerAddress, maxConnections, maxRooms
-  case webhookPrivateAddresses, webhookAuthorities
+  case webhookPrivateAddresses, webhookAuthorities, vips
   case limitLoopback, allowedOrigins, noCompression, conformance, acceptClock, logLevel, logFormat
   case adminPort, adminHost, adminToken, adminOrigin, adminProxyProtocol
 
@@ -19,7 +19,7 @@ package enum Setting: String, CaseIterable, Sendable {
   package var kind: Kind {
     switch self {
     case .host, .data, .timeZone, .publicUrl, .webRoot, .tlsCertificate, .tlsKey, .trustedProxies: .text
-    case .webhookAuthorities: .text
+    case .webhookAuthorities, .vips: .text
     case .allowedOrigins, .logLevel, .logFormat, .adminHost, .adminToken, .adminOrigin: .text
     case .port, .maxDataGib, .keepJournalsDays, .tickHz, .withheldPercentMax, .shards, .graceSeconds: .number
     case .maxConnectionsPerAddress, .maxConnections, .maxRooms, .adminPort: .number

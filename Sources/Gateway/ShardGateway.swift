@@ -22,6 +22,8 @@ package final class ShardGateway {
   private var requests = RequestTable()
   /// By the first component of the path.
   private(set) var routes: [String: (HTTPRequest) -> HTTPResponse] = [:]
+  private(set) var laterRoutes: [String: (HTTPRequest, Connection) -> Void] = [:]
+  private(set) var bodyRoutes: [String: (HTTPRequest, Connection) -> BodyAdmission] = [:]
   private var timers: [() -> Void] = []
 
   // Commits.
@@ -154,6 +156,18 @@ extension ShardGateway {
   package func handleHTTP(_ component: String, _ respond: @escaping (HTTPRequest) -> HTTPResponse) {
     precondition(routes[component] == nil, "a path has one handler")
     routes[component] = respond
+  }
+
+  /// Handles plain HTTP requests of a route, such as `v1/media`: `answer` has `Connection.answer` called, at once or
+  /// later; `admit` says what becomes of requests that bring bodies.
+  package func handleHTTP(
+    _ route: String,
+    _ answer: @escaping (HTTPRequest, Connection) -> Void,
+    bodies admit: @escaping (HTTPRequest, Connection) -> BodyAdmission
+  ) {
+    precondition(laterRoutes[route] == nil, "a path has one handler")
+    laterRoutes[route] = answer
+    bodyRoutes[route] = admit
   }
 
   /// Whether a message is to be processed. The rate comes first: excess must cost next to nothing. A client at its

@@ -56,6 +56,8 @@ package struct ServerLog: Sendable {
         "a webhook is switched off, and its events wait: see madang webhooks enable",
         metadata: ["webhook": "\(id)", "why": "\(why)"]
       )
+    case .pictureNotCleaned(let why):
+      server.warning("the program that cleans pictures has failed", metadata: ["why": "\(why)"])
     case .operatorActed(let action):
       log(action)
     case .seasonClosed(let season):

@@ -72,6 +72,9 @@ struct Serve: AsyncParsableCommand {
     // Time never goes back, even if the machine's clock has been set back.
     let clock = SystemClock(notBefore: restoration.lastAliveMilliseconds)
     let server = try GameServer(configuration, store, restoration, on: address, clock: clock)
+    if !server.takesPictures {
+      logger.notice("no pictures are taken: there is no program vips (libvips-tools, --vips), or no folder for uploads")
+    }
     let (reports, continuation) = AsyncStream.makeStream(of: ServerReport.self)
     let ending = Ending(of: server) { continuation.yield($0) }
     let operatorServer = try operators.map { configuration, address in

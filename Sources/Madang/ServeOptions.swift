@@ -90,6 +90,14 @@ struct ServeOptions: ParsableArguments {
   @Option(help: "A PEM file of certificates that webhooks' addresses are checked against, instead of the system's.")
   var webhookAuthorities: String?
 
+  @Option(
+    help: """
+      The program of libvips that cleans uploaded pictures; without it no pictures are taken (default: vips, where \
+      programs are looked for).
+      """
+  )
+  var vips: String?
+
   @Flag(help: "Limits hold for the loopback too, as for any address (for tests of the limits).")
   var limitLoopback = false
 
@@ -158,6 +166,7 @@ struct ServeOptions: ParsableArguments {
     configuration.gateway.acceptsClock = try isSet(acceptClock, .acceptClock, settings)
     let folder = text(data, .data, settings) ?? "data"
     configuration.gateway.clockRecord = ClockFile(folder: folder)
+    configuration.media = MediaConfiguration(folder: folder + "/uploads", program: text(vips, .vips, settings))
     let host = text(host, .host, settings) ?? "127.0.0.1"
     let port = try number(port, .port, in: 0...65_535, settings) ?? 8_080
     return (configuration, folder, try ResolvedAddress(host: host, port: UInt16(port)))

@@ -52,7 +52,9 @@ package final class GameServer: Sendable {
     services = ServiceShards(group.shards)
     certificate = configuration.listener.certificate
     begin(restoration, at: beganAt)
-    group.accept(from: listening, by: configuration.listener)
+    var listener = configuration.listener
+    listener.takesBodies = true
+    group.accept(from: listening, by: listener)
   }
 
   /// A server without a listener and without queues, for simulations: its creator drives `shards` and hands them their
@@ -136,6 +138,9 @@ package final class GameServer: Sendable {
 
   /// The URL where players connect: `ws://HOST:PORT`, with TLS `wss://HOST:PORT`.
   package var origin: String { "\(certificate == nil ? "ws" : "wss")://\(address)" }
+
+  /// Whether pictures are taken: there is a program that cleans them.
+  package var takesPictures: Bool { context.media.folder != nil }
 
   package var speaksTLS: Bool { certificate != nil }
 

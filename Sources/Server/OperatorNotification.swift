@@ -31,6 +31,11 @@ package enum OperatorNotification: Sendable, Equatable {
   /// A target of webhooks is sent nothing more until an operator enables it; the reason.
   case webhookSwitchedOff(WebhookID, String)
 
+  // Pictures.
+
+  /// The program that cleans pictures was killed, or does not run; the reason.
+  case pictureNotCleaned(String)
+
   /// An operator has done something through the server.
   case operatorActed(PerformedAction)
 

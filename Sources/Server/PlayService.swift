@@ -14,6 +14,7 @@ package final class PlayService: ShardService {
   let accounts: Accounts
   let records: Records
   let taps: Taps
+  let media: Media
   let places: Places
   let countries: Countries
   let operations: Operations
@@ -22,7 +23,7 @@ package final class PlayService: ShardService {
   /// The features in the order of notification: announcements come first on a new shard.
   static let features: [any Feature.Type] = [
     Operations.self, Rooms.self, Accounts.self, Records.self, Taps.self, Places.self, Countries.self, Pages.self,
-    Webhooks.self,
+    Webhooks.self, Media.self,
   ]
 
   init(_ core: ShardCore, _ context: ServerContext) {
@@ -31,12 +32,15 @@ package final class PlayService: ShardService {
     rooms = Rooms(gateway, context, webhooks: webhooks) { Self.on($0).rooms }
     taps = Taps(gateway, context) { Self.on($0).taps }
     accounts = Accounts(gateway, context, rooms: rooms, taps: taps, webhooks: webhooks) { Self.on($0).accounts }
-    places = Places(gateway, context, rooms: rooms, webhooks: webhooks) { Self.on($0).places }
+    media = Media(gateway, context) { Self.on($0).media }
+    places = Places(gateway, context, rooms: rooms, media: media, webhooks: webhooks) { Self.on($0).places }
     countries = Countries(gateway, context) { Self.on($0).countries }
     records = Records(gateway, context) { Self.on($0).records }
     operations = Operations(gateway, context, rooms: rooms, accounts: accounts, taps: taps) { Self.on($0).operations }
     pages = Pages(gateway, context) { Self.on($0).pages }
-    let features: [any Feature] = [operations, rooms, accounts, records, taps, places, countries, pages, webhooks]
+    let features: [any Feature] = [
+      operations, rooms, accounts, records, taps, places, countries, pages, webhooks, media,
+    ]
     precondition(
       features.map { ObjectIdentifier(type(of: $0)) } == Self.features.map { ObjectIdentifier($0) },
       "both lists have the same features"
@@ -50,6 +54,15 @@ package final class PlayService: ShardService {
 
   package func respond(to head: RequestHead, from address: SocketAddress) -> HTTPResponse {
     gateway.respond(to: head, from: address)
+  }
+
+  package func answersLater(_ head: RequestHead, from address: SocketAddress, on connection: Connection) -> Bool {
+    gateway.answersLater(head, from: address, on: connection)
+  }
+
+  package func admitBody(of head: RequestHead, from address: SocketAddress, on connection: Connection) -> BodyAdmission
+  {
+    gateway.admitBody(of: head, from: address, on: connection)
   }
 
   package func admit(_ head: RequestHead, on connection: Connection) -> Admission {

@@ -32,6 +32,8 @@ package struct ServerConfiguration: Sendable {
   package var webhookSender: (any WebhookSender)?
   /// The bytes of events that are kept in memory while nothing can be committed.
   package var keptEventBytesMax = KeptEvents.bytesMax
+  /// Where pictures are taken; nil takes none.
+  package var media: MediaConfiguration?
   /// Notifies the operator; called on any thread.
   package var notifyOperator: @Sendable (OperatorNotification) -> Void = { _ in }
   package var netLimits = NetLimits()

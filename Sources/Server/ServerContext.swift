@@ -26,6 +26,8 @@ final class ServerContext: Sendable {
   let capsuleTotals = CapsuleTotals()
   // Countries.
   let countries = CountryCatalogue.shipped
+  // Media.
+  let media: SharedMedia
   // Webhooks.
   let webhooks: SharedWebhooks
   // Records.
@@ -61,6 +63,7 @@ final class ServerContext: Sendable {
     )
     fences = SharedFences(restoration.fences)
     webhooks = SharedWebhooks(restoration.webhooks, keptBytesMax: configuration.keptEventBytesMax)
+    media = SharedMedia(configuration.media, store)
     roomMetrics = RoomMetrics(factory: configuration.metrics)
     gateway = GatewayContext(
       configuration.gateway,

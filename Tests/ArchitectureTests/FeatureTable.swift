@@ -9,9 +9,10 @@ enum FeatureTable {
   static let allowed: [String: Set<String>] = [
     "Accounts": ["Rooms", "Taps", "Webhooks"],
     "Countries": [],
+    "Media": [],
     "Operations": ["Accounts", "Pages", "Places", "Rooms", "Taps", "Webhooks"],
     "Pages": ["Rooms"],
-    "Places": ["Rooms", "Webhooks"],
+    "Places": ["Media", "Rooms", "Webhooks"],
     "Records": [],
     "Rooms": ["Webhooks"],
     "Taps": [],

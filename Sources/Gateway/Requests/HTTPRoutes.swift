@@ -1,4 +1,4 @@
-// Plain HTTP: health, and features' answers by the first component of a path.
+// Plain HTTP: health, and features' answers by the first component of a path, behind `v1` by the first two.
 //
 // Part of the gateway, on the shard's queue.
 import Net
@@ -24,5 +24,28 @@ extension ShardGateway {
     default:
       return .notFound
     }
+  }
+
+  /// Whether a feature answers the request in a later turn.
+  package func answersLater(_ head: RequestHead, from address: SocketAddress, on connection: Connection) -> Bool {
+    let (route, request) = route(of: head, from: address)
+    guard let answer = laterRoutes[route] else { return false }
+    answer(request, connection)
+    return true
+  }
+
+  /// What becomes of a request that brings a body.
+  package func admitBody(of head: RequestHead, from address: SocketAddress, on connection: Connection) -> BodyAdmission
+  {
+    let (route, request) = route(of: head, from: address)
+    return bodyRoutes[route]?(request, connection) ?? .refused(HTTPFailure.methodNotAllowed.response)
+  }
+
+  /// The components that lead to a feature, in lower case.
+  private func route(of head: RequestHead, from address: SocketAddress) -> (route: String, HTTPRequest) {
+    let path = Array(head.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst())
+    let first = path.first?.lowercased() ?? ""
+    let route = first == "v1" && path.count > 2 ? "v1/\(path[1])" : first
+    return (route, HTTPRequest(head: head, path: path, address: address))
   }
 }

@@ -48,11 +48,15 @@ enum CapsuleField {
     return text
   }
 
-  /// Pictures come with uploads, which this server does not take yet: it knows none.
+  /// The pictures of some identifiers; the commit says whether they are the owner's.
   static func pictures(_ ids: [String]) throws(CapsuleRefusal) -> [MediaID] {
     try checked { () throws(CapsuleFault) in try CapsuleRules.check(pictures: ids.count) }
-    guard ids.isEmpty else { throw CapsuleRefusal(.mediaNotFound) }
-    return []
+    var pictures: [MediaID] = []
+    for id in ids {
+      guard let picture = MediaID(id) else { throw CapsuleRefusal(.mediaNotFound) }
+      pictures.append(picture)
+    }
+    return pictures
   }
 
   /// A day like `2026-11-21`, as a number from 1970-01-01 on.

@@ -121,8 +121,7 @@ extension Places {
       case .buried(let capsule), .edited(let capsule), .shared(let capsule):
         request.reply(.capsule(WireCapsule(capsule, for: request.session)))
       case .deleted, .left: request.reply(.ok(WireOk()))
-      case .opened(let capsule, let isFirst):
-        request.reply(.openedCapsule(WireOpenedCapsule(capsule, isFirst, request)))
+      case .opened(let capsule, let isFirst): tell(capsule, isFirst, request)
       case .tooMany: request.refuse(change.isBurial ? .tooManyCapsules : .tooManyShares)
       case .notFound: request.refuse(.capsuleNotFound)
       case .placeChanged: request.refuse(.outOfReach)
@@ -149,6 +148,22 @@ extension Places {
   }
 
   // Opening.
+
+  /// Answers with an opened capsule, with its pictures' addresses.
+  private func tell(_ capsule: Capsule, _ isFirst: Bool, _ request: PlayerRequest) {
+    guard !capsule.pictures.isEmpty else {
+      return request.reply(.openedCapsule(WireOpenedCapsule(capsule, [], isFirst, request)))
+    }
+    awaitAnswer(for: request) { answer in
+      media.pictures(capsule.pictures, answer)
+    } then: { _, request, found in
+      switch found {
+      case .success(let pictures):
+        request.reply(.openedCapsule(WireOpenedCapsule(capsule, pictures, isFirst, request)))
+      case .failure: request.refuseForStore()
+      }
+    }
+  }
 
   /// Opens a capsule for a player who is at its place, by the newest believed fix.
   func openCapsule(_ wire: WireOpenCapsule, _ request: PlayerRequest) {

@@ -11,6 +11,7 @@ import Net
 package final class Places: Feature {
   package unowned let gateway: ShardGateway
   let rooms: Rooms
+  let media: Media
   let webhooks: Webhooks
   let presences: Presences
   let fences: SharedFences
@@ -22,16 +23,19 @@ package final class Places: Feature {
   let readIntervalMs: Int64
   private var isSweepDue = false
 
-  /// Makes the feature. `rooms` takes the fixes of games; `webhooks` are told of fences.
+  /// Makes the feature. `rooms` takes the fixes of games; `media` has the addresses of pictures; `webhooks` are told of
+  /// fences.
   init(
     _ gateway: ShardGateway,
     _ context: ServerContext,
     rooms: Rooms,
+    media: Media,
     webhooks: Webhooks,
     _ find: @escaping @Sendable (ShardCore) -> Places
   ) {
     self.gateway = gateway
     self.rooms = rooms
+    self.media = media
     self.webhooks = webhooks
     presences = context.presences
     fences = context.fences

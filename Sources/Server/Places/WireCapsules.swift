@@ -29,12 +29,12 @@ extension WireCapsule {
 
 extension WireOpenedCapsule {
   /// A capsule that the asker of `request` has just opened.
-  init(_ opened: Capsule, _ isFirst: Bool, _ request: PlayerRequest) {
+  init(_ opened: Capsule, _ pictures: [WirePicture], _ isFirst: Bool, _ request: PlayerRequest) {
     self.init()
     let summary = opened.summary(hasOpened: opened.owner != request.player)
     capsule = WireCapsule(summary, for: request.player, isOpened: true)
     text = opened.text
-    pictures = opened.pictures.map(\.description)
+    self.pictures = pictures
     first = isFirst
   }
 }

@@ -1,5 +1,6 @@
 // The blobs of a store: files in its folder. One queue puts and deletes them, so that no blob is deleted while a medium
 // begins to name it: who puts blobs holds their digest until the commit that names it is answered.
+// Decisions: 118 (docs/decisions).
 import Dispatch
 import GRDB
 import Game

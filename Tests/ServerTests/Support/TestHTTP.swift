@@ -14,8 +14,13 @@ struct TestHTTP {
 
   /// Sends `request` as it is and reads until the server ends the connection.
   static func send(_ request: String, port: UInt16) throws -> TestHTTP {
+    try send(Array(request.utf8), port: port)
+  }
+
+  /// The same with bytes that may be no text.
+  static func send(_ request: [UInt8], port: UInt16) throws -> TestHTTP {
     let socket = try TestSocket(port: port)
-    try socket.send(Array(request.utf8))
+    try socket.send(request)
     let bytes = try socket.receiveToEnd()
     guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else {
       throw TestFailure("no HTTP response: \(String(decoding: bytes, as: UTF8.self))")

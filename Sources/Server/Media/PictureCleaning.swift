@@ -1,0 +1,175 @@
+// The cleaning of an uploaded file: checked, decoded and encoded anew in each size, without anything but its pixels.
+//
+// Blocks; used on the threads of `PictureWork`. Its files lie beside the uploaded one and are the caller's, or are gone
+// where it fails.
+// Decisions: 118 (docs/decisions).
+import Cryptography
+import Glibc
+import MadangProtocol
+import Store
+
+/// A picture that may be shown.
+struct CleanedPicture: Sendable {
+  let digest: MediaDigest
+  let type: MediaType
+  let width: Int
+  let height: Int
+  let sizeBytes: Int
+  let files: [MediaSize: String]
+
+  func delete() {
+    for file in files.values { unlink(file) }
+  }
+}
+
+/// The reason why a file is no picture that may be shown, or why an upload is refused before.
+struct PictureRefusal: Error {
+  let code: WireErrorCode
+  /// For operators: the program's failure.
+  let failure: String?
+
+  init(_ code: WireErrorCode, failure: String? = nil) {
+    self.code = code
+    self.failure = failure
+  }
+}
+
+struct PictureCleaning {
+  let program: PictureProgram
+  let folder: String
+  /// The name of the uploaded file in the folder.
+  let input: String
+  /// The format that was announced.
+  let format: PictureFormat
+
+  func run() throws(PictureRefusal) -> CleanedPicture {
+    try check(file: input, is: format)
+    let type = format.kept
+    var names: [MediaSize: String] = [:]
+    do throws(PictureRefusal) {
+      var source = input
+      for size in [MediaSize.original, .phone, .thumbnail] {
+        let name = "\(input).\(size.rawValue).\(type.of(size).fileExtension)"
+        let call = PictureProgram.Call(
+          input: source,
+          output: name + type.of(size).options(for: size),
+          sideMax: size.sideMax
+        )
+        names[size] = name
+        switch program.convert(call, in: folder) {
+        case .done: break
+        case .refused: throw PictureRefusal(.mediaDamaged)
+        case .killed(let failure): throw PictureRefusal(.mediaDamaged, failure: failure)
+        case .unable(let failure): throw PictureRefusal(.mediaUnavailable, failure: failure)
+        }
+        // The next smaller size is made of this one, which needs no more than one decoding of what a stranger sent.
+        source = name
+      }
+      guard let original = names[.original], let bytes = bytes(of: original) else {
+        throw PictureRefusal(.mediaUnavailable, failure: "no file was written")
+      }
+      let header = try check(file: original, is: type.format)
+      return CleanedPicture(
+        digest: MediaDigest(Digest.sha256(bytes)),
+        type: type,
+        width: header.width,
+        height: header.height,
+        sizeBytes: names.values.reduce(0) { $0 + (byteCount(of: $1) ?? 0) },
+        files: names.mapValues { "\(folder)/\($0)" }
+      )
+    } catch {
+      for name in names.values { unlink("\(folder)/\(name)") }
+      throw error
+    }
+  }
+
+  /// Holds a file to its format and to the bounds of dimensions.
+  @discardableResult
+  private func check(file: String, is format: PictureFormat) throws(PictureRefusal) -> PictureHeader {
+    let descriptor = open("\(folder)/\(file)", O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw PictureRefusal(.storeUnavailable) }
+    defer { close(descriptor) }
+    let read: PictureBytes = { offset, count in
+      [UInt8](unsafeUninitializedCapacity: count) { buffer, read in
+        read = max(0, pread(descriptor, buffer.baseAddress, count, off_t(offset)))
+      }
+    }
+    guard let found = PictureHeader.format(read) else { throw PictureRefusal(.mediaNotAPicture) }
+    guard found == format else { throw PictureRefusal(.mediaTypeRefused) }
+    guard let header = PictureHeader(of: found, read) else { throw PictureRefusal(.mediaDamaged) }
+    let sideMax = Limits.pictureSideMax
+    guard header.width <= sideMax, header.height <= sideMax, header.width * header.height <= Limits.picturePixelsMax
+    else { throw PictureRefusal(.mediaTooManyPixels) }
+    return header
+  }
+
+  private func byteCount(of file: String) -> Int? {
+    var status = stat()
+    return stat("\(folder)/\(file)", &status) == 0 ? Int(status.st_size) : nil
+  }
+
+  private func bytes(of file: String) -> [UInt8]? {
+    guard let count = byteCount(of: file), count > 0 else { return nil }
+    let descriptor = open("\(folder)/\(file)", O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, read in
+      read = max(0, pread(descriptor, buffer.baseAddress, count, 0))
+    }
+    return bytes.count == count ? bytes : nil
+  }
+}
+
+extension PictureFormat {
+  /// The format in which the original is kept. HEIC is for phones: browsers don't show it.
+  fileprivate var kept: MediaType {
+    switch self {
+    case .jpeg, .heic: .jpeg
+    case .png: .png
+    case .webp: .webp
+    }
+  }
+}
+
+extension MediaType {
+  /// The format of a size: the smaller ones of a PNG may be transparent, and need not be exact.
+  func of(_ size: MediaSize) -> MediaType { self == .png && size != .original ? .webp : self }
+
+  fileprivate var format: PictureFormat {
+    switch self {
+    case .jpeg: .jpeg
+    case .png: .png
+    case .webp: .webp
+    }
+  }
+
+  fileprivate var fileExtension: String {
+    switch self {
+    case .jpeg: "jpg"
+    case .png: "png"
+    case .webp: "webp"
+    }
+  }
+
+  /// libvips' options: no metadata, and a quality.
+  fileprivate func options(for size: MediaSize) -> String {
+    switch (self, size) {
+    case (.png, _): "[strip,compression=6]"
+    case (.jpeg, .original): "[strip,optimize-coding,Q=88]"
+    case (.jpeg, _): "[strip,optimize-coding,Q=80]"
+    case (.webp, .original): "[strip,Q=88]"
+    case (.webp, _): "[strip,Q=80]"
+    }
+  }
+}
+
+extension MediaSize {
+  /// The longest side; pixels.
+  fileprivate var sideMax: Int {
+    switch self {
+    case .original: Limits.pictureSideMax
+    case .phone: 1_280
+    case .thumbnail: 320
+    }
+  }
+}

@@ -1,0 +1,73 @@
+// The body of one request that uploads bytes of a picture: from the shard's read buffer to the ticket's file.
+//
+// On the shard's queue. At most one read of bytes, 64 KiB, is on its way to the disk; until it is written nothing more
+// is read.
+import Game
+import Gateway
+import Net
+import WebSocket
+
+final class UploadBody: BodyTaker {
+  private unowned let media: Media
+  private let run: UploadRun
+  private let file: UploadFile
+  /// The connection.
+  private let token: UInt64
+  private var offset: Int
+
+  init(_ run: UploadRun, of media: Media, _ folder: UploadFolder, on connection: Connection) {
+    self.media = media
+    self.run = run
+    file = folder.file(run.file)
+    token = connection.token
+    offset = run.offset
+  }
+
+  func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    media.statistics.uploadedBytes += bytes.count
+    let (piece, start) = (Array(bytes), offset)
+    offset += piece.count
+    let (shared, shard, run, file, token, now) = (
+      media.shared, media.ownShard, run, file, token, media.gateway.core.now
+    )
+    shared.folder?.run { [end = offset] in
+      let refusal: PictureRefusal? =
+        if !shared.tickets.isCurrent(run) {
+          PictureRefusal(.uploadRunning)
+        } else if !file.write(piece, at: start) {
+          PictureRefusal(.storeUnavailable)
+        } else {
+          shared.tickets.advance(run, to: end, at: now) ? nil : PictureRefusal(.uploadRunning)
+        }
+      shard.post { media in
+        let connection = media.gateway.core.connection(for: token)
+        if let refusal {
+          connection?.answer(media.refusal(refusal))
+        } else {
+          connection.map { BodyExchange($0).resume() }
+        }
+      }
+    }
+    return false
+  }
+
+  func ended() {
+    let (shared, shard, run, token) = (media.shared, media.ownShard, run, token)
+    // Behind the last write.
+    shared.folder?.run {
+      let isWhole = shared.tickets.end(run)
+      shard.post { media in
+        switch isWhole {
+        case true?: media.clean(run, answering: token)
+        case false?: media.answer(token, media.progress(of: run.ticket))
+        case nil: media.answer(token, media.refusal(PictureRefusal(.uploadRunning)))
+        }
+      }
+    }
+  }
+
+  func brokeOff() {
+    let (shared, run) = (media.shared, run)
+    shared.folder?.run { shared.tickets.reopen(run) }
+  }
+}
