@@ -77,6 +77,17 @@ extension WireErrorCode {
     case .muted: "MUTED"
     case .messageTooLong: "MESSAGE_TOO_LONG"
     case .countryNotFound: "COUNTRY_NOT_FOUND"
+    case .postNotFound: "POST_NOT_FOUND"
+    case .commentNotFound: "COMMENT_NOT_FOUND"
+    case .notAuthor: "NOT_AUTHOR"
+    case .tooManyCountries: "TOO_MANY_COUNTRIES"
+    case .soundNotFound: "SOUND_NOT_FOUND"
+    case .tooManySounds: "TOO_MANY_SOUNDS"
+    case .ownPost: "OWN_POST"
+    case .blocked: "BLOCKED"
+    case .tooManyPosts: "TOO_MANY_POSTS"
+    case .staleVersion: "STALE_VERSION"
+    case .wrongCursor: "WRONG_CURSOR"
     case .UNRECOGNIZED(let number): String(number)
     }
   }
@@ -116,7 +127,7 @@ extension WireErrorCode {
     case .textEmpty: "a text is empty"
     case .textTooLong: "a text is too long"
     case .dateAhead: "the memory date lies ahead"
-    case .tooManyPictures: "a capsule has at most 10 pictures"
+    case .tooManyPictures: "a capsule or a post has at most 10 pictures"
     case .mediaNotFound: "the player has no such picture"
     case .tooManyCapsules: "delete a capsule first"
     case .mediaTooLarge: "a picture has at most 5 MiB"
@@ -154,6 +165,17 @@ extension WireErrorCode {
     case .muted: "an operator has taken the chat from this player"
     case .messageTooLong: "the message is longer than one of its kind may be"
     case .countryNotFound: "no country has this code"
+    case .postNotFound: "there is no such post"
+    case .commentNotFound: "the player has no such comment"
+    case .notAuthor: "the post is somebody else's"
+    case .tooManyCountries: "a post has at most 3 countries"
+    case .soundNotFound: "no sound has this name"
+    case .tooManySounds: "a soundtrack has at most 3 effects"
+    case .ownPost: "a player can't like their own post"
+    case .blocked: "the author of the post has blocked the player"
+    case .tooManyPosts: "delete a post first"
+    case .staleVersion: "there is another version by now; read it and edit that"
+    case .wrongCursor: "cursor: the nextCursor of an answer to the same question"
     }
   }
 }

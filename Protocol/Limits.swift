@@ -105,6 +105,50 @@ public enum Limits {
   public static let guestUploadBytesPerDay = 20_000_000
   /// Uploads of all players of one address in an hour: a school on a trip.
   public static let uploadsPerHourForAddress = 2_000
+  /// The greatest number of countries that are recommended.
+  public static let recommendedCountriesMax = 5
+  /// `listPosts.limit`, `searchPosts.limit` and `watchFeed.limit`.
+  public static let postsLimit = 1...50
+  /// `listPosts.limit`, `searchPosts.limit` and `watchFeed.limit` where it is absent.
+  public static let postsLimitDefault = 10
+  /// The posts at the top of a feed that its watchers are told of.
+  public static let watchedPostsMax = 20
+  /// `topPosts.limit`.
+  public static let topPosts = 1...50
+  /// `topPosts.limit` of all countries where it is absent; 1 of one country.
+  public static let topPostsDefault = 5
+  /// `searchPosts.query`, extended grapheme clusters.
+  public static let postQueryCharactersMax = 100
+  /// `searchPosts.query`, bytes of UTF-8.
+  public static let postQueryBytesMax = 400
+  /// `readPost.limit`, `watchPost.limit` and `listComments.limit`.
+  public static let commentsLimit = 1...50
+  /// `readPost.limit`, `watchPost.limit` and `listComments.limit` where it is absent.
+  public static let commentsLimitDefault = 20
+  /// `hashtags.limit`.
+  public static let hashtagsLimit = 1...50
+  /// `hashtags.limit` where it is absent.
+  public static let hashtagsLimitDefault = 10
+  /// Posts that one player writes, edits or deletes.
+  public static let postChangesPerMinute = 20
+  /// Posts that all players of one address write, edit or delete.
+  public static let postChangesPerMinuteForAddress = 1_000
+  /// Comments that one player writes, edits or deletes.
+  public static let commentChangesPerMinute = 30
+  /// Comments that all players of one address write, edit or delete.
+  public static let commentChangesPerMinuteForAddress = 3_000
+  /// Likes that one player gives or takes back.
+  public static let likesPerMinute = 60
+  /// Likes that all players of one address give or take back.
+  public static let likesPerMinuteForAddress = 6_000
+  /// Views of one player that are looked at.
+  public static let viewsPerMinute = 60
+  /// Views of all players of one address that are looked at.
+  public static let viewsPerMinuteForAddress = 6_000
+  /// The least time between two news of a post to one watcher, milliseconds.
+  public static let postNewsIntervalMs: Int64 = 400
+  /// The least time between two news of a feed to one watcher, milliseconds.
+  public static let feedNewsIntervalMs: Int64 = 1_000
   /// `roomGames.limit`: each game has a board with up to 200 rows.
   public static let roomGamesLimit = 1...5
   /// `roomGames.limit` where it is absent.

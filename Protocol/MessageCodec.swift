@@ -128,6 +128,18 @@ extension Subprotocol {
       try requireKnownWord(of: "continent", in: "searchCountries", "search_countries", bytes) {
         try WireSearchCountries(jsonUTF8Bytes: $0).continent.rawValue
       }
+    case .recommendedCountries:
+      try requireKnownWord(of: "continent", in: "recommendedCountries", "recommended_countries", bytes) {
+        try WireRecommendedCountries(jsonUTF8Bytes: $0).continent.rawValue
+      }
+    case .listPosts:
+      try requireKnownWord(of: "sort", in: "listPosts", "list_posts", bytes) {
+        try WireListPosts(jsonUTF8Bytes: $0).sort.rawValue
+      }
+    case .watchFeed:
+      try requireKnownWord(of: "sort", in: "watchFeed", "watch_feed", bytes) {
+        try WireWatchFeed(jsonUTF8Bytes: $0).sort.rawValue
+      }
     default: break
     }
   }

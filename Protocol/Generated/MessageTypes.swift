@@ -16,7 +16,9 @@ public enum ReceivedType: Int, CaseIterable, Sendable {
     landRanking, playerLands, roomGames, searchSchools, chooseSchool, tap, watchRanking, unwatchRanking, moves, setPace,
     land, blockedPlayers, proposeLand, landProposals, landRankings, landRankingPage, schoolRanking, watchPlaces,
     unwatchPlaces, buryCapsule, editCapsule, shareCapsule, deleteCapsule, leaveCapsule, openCapsule, listCapsules,
-    capsuleMap, capsuleHighlights, searchCountries, country, askUpload
+    capsuleMap, capsuleHighlights, searchCountries, country, askUpload, recommendedCountries, sounds, writePost,
+    readPost, editPost, deletePost, listPosts, topPosts, searchPosts, comment, editComment, deleteComment, listComments,
+    like, unlike, watchPost, unwatchPost, watchFeed, unwatchFeed, hashtags
   /// A message without a body, or with one of a later schema.
   case unknown
   /// Bytes that are no message.
@@ -30,8 +32,10 @@ public enum ReceivedType: Int, CaseIterable, Sendable {
     "roomGames", "searchSchools", "chooseSchool", "tap", "watchRanking", "unwatchRanking", "moves", "setPace", "land",
     "blockedPlayers", "proposeLand", "landProposals", "landRankings", "landRankingPage", "schoolRanking", "watchPlaces",
     "unwatchPlaces", "buryCapsule", "editCapsule", "shareCapsule", "deleteCapsule", "leaveCapsule", "openCapsule",
-    "listCapsules", "capsuleMap", "capsuleHighlights", "searchCountries", "country", "askUpload", "UNKNOWN_BODY",
-    "MALFORMED", "OVER_RATE"]
+    "listCapsules", "capsuleMap", "capsuleHighlights", "searchCountries", "country", "askUpload",
+    "recommendedCountries", "sounds", "writePost", "readPost", "editPost", "deletePost", "listPosts", "topPosts",
+    "searchPosts", "comment", "editComment", "deleteComment", "listComments", "like", "unlike", "watchPost",
+    "unwatchPost", "watchFeed", "unwatchFeed", "hashtags", "UNKNOWN_BODY", "MALFORMED", "OVER_RATE"]
 
   /// The name of the body in JSON; a word in capitals where there is none.
   public var name: String { Self.names[rawValue] }
@@ -93,6 +97,26 @@ public enum ReceivedType: Int, CaseIterable, Sendable {
       case .searchCountries: .searchCountries
       case .country: .country
       case .askUpload: .askUpload
+      case .recommendedCountries: .recommendedCountries
+      case .sounds: .sounds
+      case .writePost: .writePost
+      case .readPost: .readPost
+      case .editPost: .editPost
+      case .deletePost: .deletePost
+      case .listPosts: .listPosts
+      case .topPosts: .topPosts
+      case .searchPosts: .searchPosts
+      case .comment: .comment
+      case .editComment: .editComment
+      case .deleteComment: .deleteComment
+      case .listComments: .listComments
+      case .like: .like
+      case .unlike: .unlike
+      case .watchPost: .watchPost
+      case .unwatchPost: .unwatchPost
+      case .watchFeed: .watchFeed
+      case .unwatchFeed: .unwatchFeed
+      case .hashtags: .hashtags
       case nil: .unknown
       }
   }
@@ -103,13 +127,15 @@ public enum SentType: Int, CaseIterable, Sendable {
   case welcome, time, room, ok, error, tick, verdict, closing, results, records, badge, path, run, lands, landRanking,
     playerLands, roomGames, schools, tapped, ranking, announcement, roomClosed, moved, land, blockedPlayers,
     landProposal, landProposals, landRankings, landRankingPage, schoolRanking, placesWatched, fence, capsule, openable,
-    closed, openedCapsule, capsules, capsuleMap, capsuleHighlights, countries, country, upload
+    closed, openedCapsule, capsules, capsuleMap, capsuleHighlights, countries, country, upload, sounds, post, posts,
+    comment, comments, postCounts, postNews, feedNews, hashtags
 
   private static let names = ["welcome", "time", "room", "ok", "error", "tick", "verdict", "closing", "results",
     "records", "badge", "path", "run", "lands", "landRanking", "playerLands", "roomGames", "schools", "tapped",
     "ranking", "announcement", "roomClosed", "moved", "land", "blockedPlayers", "landProposal", "landProposals",
     "landRankings", "landRankingPage", "schoolRanking", "placesWatched", "fence", "capsule", "openable", "closed",
-    "openedCapsule", "capsules", "capsuleMap", "capsuleHighlights", "countries", "country", "upload"]
+    "openedCapsule", "capsules", "capsuleMap", "capsuleHighlights", "countries", "country", "upload", "sounds", "post",
+    "posts", "comment", "comments", "postCounts", "postNews", "feedNews", "hashtags"]
 
   /// The name of the body in JSON; a word in capitals where there is none.
   public var name: String { Self.names[rawValue] }
@@ -159,13 +185,22 @@ public enum SentType: Int, CaseIterable, Sendable {
       case .countries: .countries
       case .country: .country
       case .upload: .upload
+      case .sounds: .sounds
+      case .post: .post
+      case .posts: .posts
+      case .comment: .comment
+      case .comments: .comments
+      case .postCounts: .postCounts
+      case .postNews: .postNews
+      case .feedNews: .feedNews
+      case .hashtags: .hashtags
       }
   }
 }
 
 extension ReceivedType {
   /// The types that are requests.
-  public static var requests: ArraySlice<ReceivedType> { allCases.prefix(54) }
+  public static var requests: ArraySlice<ReceivedType> { allCases.prefix(74) }
 }
 
 extension WireHello: RequestBody {
@@ -490,5 +525,125 @@ extension WireAskUpload: RequestBody {
   public static var type: ReceivedType { .askUpload }
   public init?(_ body: WireClientMessage.OneOf_Body) {
     if case .askUpload(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireRecommendedCountries: RequestBody {
+  public static var type: ReceivedType { .recommendedCountries }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .recommendedCountries(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireSoundsRequest: RequestBody {
+  public static var type: ReceivedType { .sounds }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .sounds(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireWritePost: RequestBody {
+  public static var type: ReceivedType { .writePost }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .writePost(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireReadPost: RequestBody {
+  public static var type: ReceivedType { .readPost }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .readPost(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireEditPost: RequestBody {
+  public static var type: ReceivedType { .editPost }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .editPost(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireDeletePost: RequestBody {
+  public static var type: ReceivedType { .deletePost }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .deletePost(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireListPosts: RequestBody {
+  public static var type: ReceivedType { .listPosts }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .listPosts(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireTopPosts: RequestBody {
+  public static var type: ReceivedType { .topPosts }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .topPosts(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireSearchPosts: RequestBody {
+  public static var type: ReceivedType { .searchPosts }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .searchPosts(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireCommentRequest: RequestBody {
+  public static var type: ReceivedType { .comment }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .comment(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireEditComment: RequestBody {
+  public static var type: ReceivedType { .editComment }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .editComment(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireDeleteComment: RequestBody {
+  public static var type: ReceivedType { .deleteComment }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .deleteComment(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireListComments: RequestBody {
+  public static var type: ReceivedType { .listComments }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .listComments(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireLike: RequestBody {
+  public static var type: ReceivedType { .like }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .like(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireUnlike: RequestBody {
+  public static var type: ReceivedType { .unlike }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .unlike(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireWatchPost: RequestBody {
+  public static var type: ReceivedType { .watchPost }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .watchPost(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireUnwatchPost: RequestBody {
+  public static var type: ReceivedType { .unwatchPost }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .unwatchPost(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireWatchFeed: RequestBody {
+  public static var type: ReceivedType { .watchFeed }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .watchFeed(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireUnwatchFeed: RequestBody {
+  public static var type: ReceivedType { .unwatchFeed }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .unwatchFeed(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireHashtagsRequest: RequestBody {
+  public static var type: ReceivedType { .hashtags }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .hashtags(let request) = body { self = request } else { return nil }
   }
 }

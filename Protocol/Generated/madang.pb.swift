@@ -267,6 +267,53 @@ public nonisolated enum WireCapsuleSort: SwiftProtobuf.Enum, Swift.CaseIterable 
 
 }
 
+/// An order of posts.
+public nonisolated enum WirePostSort: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+  case newest // = 1
+
+  /// The most likes first.
+  case likes // = 2
+
+  /// The most views first.
+  case views // = 3
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .newest
+    case 2: self = .likes
+    case 3: self = .views
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .newest: return 1
+    case .likes: return 2
+    case .views: return 3
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [WirePostSort] = [
+    .unspecified,
+    .newest,
+    .likes,
+    .views,
+  ]
+
+}
+
 public nonisolated enum WireContinent: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
   case unspecified // = 0
@@ -813,43 +860,72 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
   case countryNotFound // = 71
 
   /// A picture's file is longer than 5 MiB.
-  case mediaTooLarge // = 80
+  case mediaTooLarge // = 90
 
   /// Not a format that is taken, or not the one that the ticket is for.
-  case mediaTypeRefused // = 81
+  case mediaTypeRefused // = 91
 
   /// The bytes are no picture.
-  case mediaNotAPicture // = 82
+  case mediaNotAPicture // = 92
 
   /// The picture has too many pixels, or too long a side.
-  case mediaTooManyPixels // = 83
+  case mediaTooManyPixels // = 93
 
   /// The picture's bytes are damaged or cut off.
-  case mediaDamaged // = 84
+  case mediaDamaged // = 94
 
   /// This server takes no pictures at the moment.
-  case mediaUnavailable // = 85
+  case mediaUnavailable // = 95
 
   /// There is no such ticket, or it is forgotten.
-  case ticketNotFound // = 86
+  case ticketNotFound // = 96
 
   /// The ticket's picture has come already.
-  case ticketUsed // = 87
+  case ticketUsed // = 97
 
   /// Another upload with the ticket runs at the moment.
-  case uploadRunning // = 88
+  case uploadRunning // = 98
 
   /// The upload goes on elsewhere than the request begins; ask where by HEAD.
-  case uploadOffsetDiffers // = 89
+  case uploadOffsetDiffers // = 99
 
   /// The body has another length than the ticket is for.
-  case uploadLengthDiffers // = 90
+  case uploadLengthDiffers // = 100
 
   /// The address is no longer good; ask anew for what has the picture.
-  case mediaAddressExpired // = 91
+  case mediaAddressExpired // = 101
 
   /// The address was not given out like this.
-  case mediaAddressInvalid // = 92
+  case mediaAddressInvalid // = 102
+
+  /// No post has this id that the sender may see.
+  case postNotFound // = 72
+
+  /// The sender has no comment with this id.
+  case commentNotFound // = 73
+
+  /// The post is somebody else's.
+  case notAuthor // = 74
+  case tooManyCountries // = 75
+
+  /// No sound has this name.
+  case soundNotFound // = 76
+  case tooManySounds // = 77
+
+  /// The sender can't like their own post.
+  case ownPost // = 78
+
+  /// The post's author has blocked the sender.
+  case blocked // = 79
+
+  /// The sender has written the largest allowed number of posts.
+  case tooManyPosts // = 80
+
+  /// The edit is of another version than there is.
+  case staleVersion // = 81
+
+  /// The cursor is of another list, or of none.
+  case wrongCursor // = 82
   case UNRECOGNIZED(Int)
 
   public init() {
@@ -915,19 +991,30 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 54: self = .tooManyShares
     case 70: self = .messageTooLong
     case 71: self = .countryNotFound
-    case 80: self = .mediaTooLarge
-    case 81: self = .mediaTypeRefused
-    case 82: self = .mediaNotAPicture
-    case 83: self = .mediaTooManyPixels
-    case 84: self = .mediaDamaged
-    case 85: self = .mediaUnavailable
-    case 86: self = .ticketNotFound
-    case 87: self = .ticketUsed
-    case 88: self = .uploadRunning
-    case 89: self = .uploadOffsetDiffers
-    case 90: self = .uploadLengthDiffers
-    case 91: self = .mediaAddressExpired
-    case 92: self = .mediaAddressInvalid
+    case 72: self = .postNotFound
+    case 73: self = .commentNotFound
+    case 74: self = .notAuthor
+    case 75: self = .tooManyCountries
+    case 76: self = .soundNotFound
+    case 77: self = .tooManySounds
+    case 78: self = .ownPost
+    case 79: self = .blocked
+    case 80: self = .tooManyPosts
+    case 81: self = .staleVersion
+    case 82: self = .wrongCursor
+    case 90: self = .mediaTooLarge
+    case 91: self = .mediaTypeRefused
+    case 92: self = .mediaNotAPicture
+    case 93: self = .mediaTooManyPixels
+    case 94: self = .mediaDamaged
+    case 95: self = .mediaUnavailable
+    case 96: self = .ticketNotFound
+    case 97: self = .ticketUsed
+    case 98: self = .uploadRunning
+    case 99: self = .uploadOffsetDiffers
+    case 100: self = .uploadLengthDiffers
+    case 101: self = .mediaAddressExpired
+    case 102: self = .mediaAddressInvalid
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -991,19 +1078,30 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .tooManyShares: return 54
     case .messageTooLong: return 70
     case .countryNotFound: return 71
-    case .mediaTooLarge: return 80
-    case .mediaTypeRefused: return 81
-    case .mediaNotAPicture: return 82
-    case .mediaTooManyPixels: return 83
-    case .mediaDamaged: return 84
-    case .mediaUnavailable: return 85
-    case .ticketNotFound: return 86
-    case .ticketUsed: return 87
-    case .uploadRunning: return 88
-    case .uploadOffsetDiffers: return 89
-    case .uploadLengthDiffers: return 90
-    case .mediaAddressExpired: return 91
-    case .mediaAddressInvalid: return 92
+    case .postNotFound: return 72
+    case .commentNotFound: return 73
+    case .notAuthor: return 74
+    case .tooManyCountries: return 75
+    case .soundNotFound: return 76
+    case .tooManySounds: return 77
+    case .ownPost: return 78
+    case .blocked: return 79
+    case .tooManyPosts: return 80
+    case .staleVersion: return 81
+    case .wrongCursor: return 82
+    case .mediaTooLarge: return 90
+    case .mediaTypeRefused: return 91
+    case .mediaNotAPicture: return 92
+    case .mediaTooManyPixels: return 93
+    case .mediaDamaged: return 94
+    case .mediaUnavailable: return 95
+    case .ticketNotFound: return 96
+    case .ticketUsed: return 97
+    case .uploadRunning: return 98
+    case .uploadOffsetDiffers: return 99
+    case .uploadLengthDiffers: return 100
+    case .mediaAddressExpired: return 101
+    case .mediaAddressInvalid: return 102
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -1080,6 +1178,17 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     .uploadLengthDiffers,
     .mediaAddressExpired,
     .mediaAddressInvalid,
+    .postNotFound,
+    .commentNotFound,
+    .notAuthor,
+    .tooManyCountries,
+    .soundNotFound,
+    .tooManySounds,
+    .ownPost,
+    .blocked,
+    .tooManyPosts,
+    .staleVersion,
+    .wrongCursor,
   ]
 
 }
@@ -1537,6 +1646,166 @@ public nonisolated struct WireClientMessage: @unchecked Sendable {
     set {_uniqueStorage()._body = .askUpload(newValue)}
   }
 
+  public var recommendedCountries: WireRecommendedCountries {
+    get {
+      if case .recommendedCountries(let v)? = _storage._body {return v}
+      return WireRecommendedCountries()
+    }
+    set {_uniqueStorage()._body = .recommendedCountries(newValue)}
+  }
+
+  public var sounds: WireSoundsRequest {
+    get {
+      if case .sounds(let v)? = _storage._body {return v}
+      return WireSoundsRequest()
+    }
+    set {_uniqueStorage()._body = .sounds(newValue)}
+  }
+
+  public var writePost: WireWritePost {
+    get {
+      if case .writePost(let v)? = _storage._body {return v}
+      return WireWritePost()
+    }
+    set {_uniqueStorage()._body = .writePost(newValue)}
+  }
+
+  public var readPost: WireReadPost {
+    get {
+      if case .readPost(let v)? = _storage._body {return v}
+      return WireReadPost()
+    }
+    set {_uniqueStorage()._body = .readPost(newValue)}
+  }
+
+  public var editPost: WireEditPost {
+    get {
+      if case .editPost(let v)? = _storage._body {return v}
+      return WireEditPost()
+    }
+    set {_uniqueStorage()._body = .editPost(newValue)}
+  }
+
+  public var deletePost: WireDeletePost {
+    get {
+      if case .deletePost(let v)? = _storage._body {return v}
+      return WireDeletePost()
+    }
+    set {_uniqueStorage()._body = .deletePost(newValue)}
+  }
+
+  public var listPosts: WireListPosts {
+    get {
+      if case .listPosts(let v)? = _storage._body {return v}
+      return WireListPosts()
+    }
+    set {_uniqueStorage()._body = .listPosts(newValue)}
+  }
+
+  public var topPosts: WireTopPosts {
+    get {
+      if case .topPosts(let v)? = _storage._body {return v}
+      return WireTopPosts()
+    }
+    set {_uniqueStorage()._body = .topPosts(newValue)}
+  }
+
+  public var searchPosts: WireSearchPosts {
+    get {
+      if case .searchPosts(let v)? = _storage._body {return v}
+      return WireSearchPosts()
+    }
+    set {_uniqueStorage()._body = .searchPosts(newValue)}
+  }
+
+  public var comment: WireCommentRequest {
+    get {
+      if case .comment(let v)? = _storage._body {return v}
+      return WireCommentRequest()
+    }
+    set {_uniqueStorage()._body = .comment(newValue)}
+  }
+
+  public var editComment: WireEditComment {
+    get {
+      if case .editComment(let v)? = _storage._body {return v}
+      return WireEditComment()
+    }
+    set {_uniqueStorage()._body = .editComment(newValue)}
+  }
+
+  public var deleteComment: WireDeleteComment {
+    get {
+      if case .deleteComment(let v)? = _storage._body {return v}
+      return WireDeleteComment()
+    }
+    set {_uniqueStorage()._body = .deleteComment(newValue)}
+  }
+
+  public var listComments: WireListComments {
+    get {
+      if case .listComments(let v)? = _storage._body {return v}
+      return WireListComments()
+    }
+    set {_uniqueStorage()._body = .listComments(newValue)}
+  }
+
+  public var like: WireLike {
+    get {
+      if case .like(let v)? = _storage._body {return v}
+      return WireLike()
+    }
+    set {_uniqueStorage()._body = .like(newValue)}
+  }
+
+  public var unlike: WireUnlike {
+    get {
+      if case .unlike(let v)? = _storage._body {return v}
+      return WireUnlike()
+    }
+    set {_uniqueStorage()._body = .unlike(newValue)}
+  }
+
+  public var watchPost: WireWatchPost {
+    get {
+      if case .watchPost(let v)? = _storage._body {return v}
+      return WireWatchPost()
+    }
+    set {_uniqueStorage()._body = .watchPost(newValue)}
+  }
+
+  public var unwatchPost: WireUnwatchPost {
+    get {
+      if case .unwatchPost(let v)? = _storage._body {return v}
+      return WireUnwatchPost()
+    }
+    set {_uniqueStorage()._body = .unwatchPost(newValue)}
+  }
+
+  public var watchFeed: WireWatchFeed {
+    get {
+      if case .watchFeed(let v)? = _storage._body {return v}
+      return WireWatchFeed()
+    }
+    set {_uniqueStorage()._body = .watchFeed(newValue)}
+  }
+
+  public var unwatchFeed: WireUnwatchFeed {
+    get {
+      if case .unwatchFeed(let v)? = _storage._body {return v}
+      return WireUnwatchFeed()
+    }
+    set {_uniqueStorage()._body = .unwatchFeed(newValue)}
+  }
+
+  public var hashtags: WireHashtagsRequest {
+    get {
+      if case .hashtags(let v)? = _storage._body {return v}
+      return WireHashtagsRequest()
+    }
+    set {_uniqueStorage()._body = .hashtags(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -1594,6 +1863,26 @@ public nonisolated struct WireClientMessage: @unchecked Sendable {
     case searchCountries(WireSearchCountries)
     case country(WireCountryRequest)
     case askUpload(WireAskUpload)
+    case recommendedCountries(WireRecommendedCountries)
+    case sounds(WireSoundsRequest)
+    case writePost(WireWritePost)
+    case readPost(WireReadPost)
+    case editPost(WireEditPost)
+    case deletePost(WireDeletePost)
+    case listPosts(WireListPosts)
+    case topPosts(WireTopPosts)
+    case searchPosts(WireSearchPosts)
+    case comment(WireCommentRequest)
+    case editComment(WireEditComment)
+    case deleteComment(WireDeleteComment)
+    case listComments(WireListComments)
+    case like(WireLike)
+    case unlike(WireUnlike)
+    case watchPost(WireWatchPost)
+    case unwatchPost(WireUnwatchPost)
+    case watchFeed(WireWatchFeed)
+    case unwatchFeed(WireUnwatchFeed)
+    case hashtags(WireHashtagsRequest)
 
   }
 
@@ -1959,6 +2248,78 @@ public nonisolated struct WireServerMessage: @unchecked Sendable {
     set {_uniqueStorage()._body = .upload(newValue)}
   }
 
+  public var sounds: WireSounds {
+    get {
+      if case .sounds(let v)? = _storage._body {return v}
+      return WireSounds()
+    }
+    set {_uniqueStorage()._body = .sounds(newValue)}
+  }
+
+  public var post: WirePost {
+    get {
+      if case .post(let v)? = _storage._body {return v}
+      return WirePost()
+    }
+    set {_uniqueStorage()._body = .post(newValue)}
+  }
+
+  public var posts: WirePosts {
+    get {
+      if case .posts(let v)? = _storage._body {return v}
+      return WirePosts()
+    }
+    set {_uniqueStorage()._body = .posts(newValue)}
+  }
+
+  public var comment: WireComment {
+    get {
+      if case .comment(let v)? = _storage._body {return v}
+      return WireComment()
+    }
+    set {_uniqueStorage()._body = .comment(newValue)}
+  }
+
+  public var comments: WireComments {
+    get {
+      if case .comments(let v)? = _storage._body {return v}
+      return WireComments()
+    }
+    set {_uniqueStorage()._body = .comments(newValue)}
+  }
+
+  public var postCounts: WirePostCounts {
+    get {
+      if case .postCounts(let v)? = _storage._body {return v}
+      return WirePostCounts()
+    }
+    set {_uniqueStorage()._body = .postCounts(newValue)}
+  }
+
+  public var postNews: WirePostNews {
+    get {
+      if case .postNews(let v)? = _storage._body {return v}
+      return WirePostNews()
+    }
+    set {_uniqueStorage()._body = .postNews(newValue)}
+  }
+
+  public var feedNews: WireFeedNews {
+    get {
+      if case .feedNews(let v)? = _storage._body {return v}
+      return WireFeedNews()
+    }
+    set {_uniqueStorage()._body = .feedNews(newValue)}
+  }
+
+  public var hashtags: WireHashtags {
+    get {
+      if case .hashtags(let v)? = _storage._body {return v}
+      return WireHashtags()
+    }
+    set {_uniqueStorage()._body = .hashtags(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -2004,6 +2365,15 @@ public nonisolated struct WireServerMessage: @unchecked Sendable {
     case countries(WireCountries)
     case country(WireCountry)
     case upload(WireUpload)
+    case sounds(WireSounds)
+    case post(WirePost)
+    case posts(WirePosts)
+    case comment(WireComment)
+    case comments(WireComments)
+    case postCounts(WirePostCounts)
+    case postNews(WirePostNews)
+    case feedNews(WireFeedNews)
+    case hashtags(WireHashtags)
 
   }
 
@@ -2835,6 +3205,547 @@ public nonisolated struct WireCountryRequest: Sendable {
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+}
+
+/// Asks for the countries of a continent that are worth a journey.
+public nonisolated struct WireRecommendedCountries: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var continent: WireContinent = .unspecified
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Asks for the names of the sounds that soundtracks are made of.
+public nonisolated struct WireSoundsRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Writes a post.
+public nonisolated struct WireWritePost: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var title: String = String()
+
+  public var text: String = String()
+
+  /// Codes of up to three countries, each once.
+  public var countries: [String] = []
+
+  public var soundtrack: WireSoundtrack {
+    get {_soundtrack ?? WireSoundtrack()}
+    set {_soundtrack = newValue}
+  }
+  /// Returns true if `soundtrack` has been explicitly set.
+  public var hasSoundtrack: Bool {self._soundtrack != nil}
+  /// Clears the value of `soundtrack`. Subsequent reads from it will return its default value.
+  public mutating func clearSoundtrack() {self._soundtrack = nil}
+
+  /// Identifiers of the sender's pictures, in their order.
+  public var media: [String] = []
+
+  /// Both or neither.
+  public var latE7: Int32 {
+    get {_latE7 ?? 0}
+    set {_latE7 = newValue}
+  }
+  /// Returns true if `latE7` has been explicitly set.
+  public var hasLatE7: Bool {self._latE7 != nil}
+  /// Clears the value of `latE7`. Subsequent reads from it will return its default value.
+  public mutating func clearLatE7() {self._latE7 = nil}
+
+  public var lngE7: Int32 {
+    get {_lngE7 ?? 0}
+    set {_lngE7 = newValue}
+  }
+  /// Returns true if `lngE7` has been explicitly set.
+  public var hasLngE7: Bool {self._lngE7 != nil}
+  /// Clears the value of `lngE7`. Subsequent reads from it will return its default value.
+  public mutating func clearLngE7() {self._lngE7 = nil}
+
+  /// A capsule that the sender may see; empty for none.
+  public var capsuleID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _soundtrack: WireSoundtrack? = nil
+  fileprivate var _latE7: Int32? = nil
+  fileprivate var _lngE7: Int32? = nil
+}
+
+/// Asks for a post with its newest comments, and counts as a view.
+public nonisolated struct WireReadPost: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var postID: String = String()
+
+  /// The largest number of comments in the answer.
+  public var limit: UInt32 {
+    get {_limit ?? 0}
+    set {_limit = newValue}
+  }
+  /// Returns true if `limit` has been explicitly set.
+  public var hasLimit: Bool {self._limit != nil}
+  /// Clears the value of `limit`. Subsequent reads from it will return its default value.
+  public mutating func clearLimit() {self._limit = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _limit: UInt32? = nil
+}
+
+/// Replaces what is set of the sender's own post.
+public nonisolated struct WireEditPost: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var postID: String = String()
+
+  /// The version that the edit is of; absent for whichever there is.
+  public var version: UInt32 {
+    get {_version ?? 0}
+    set {_version = newValue}
+  }
+  /// Returns true if `version` has been explicitly set.
+  public var hasVersion: Bool {self._version != nil}
+  /// Clears the value of `version`. Subsequent reads from it will return its default value.
+  public mutating func clearVersion() {self._version = nil}
+
+  public var title: String {
+    get {_title ?? String()}
+    set {_title = newValue}
+  }
+  /// Returns true if `title` has been explicitly set.
+  public var hasTitle: Bool {self._title != nil}
+  /// Clears the value of `title`. Subsequent reads from it will return its default value.
+  public mutating func clearTitle() {self._title = nil}
+
+  public var text: String {
+    get {_text ?? String()}
+    set {_text = newValue}
+  }
+  /// Returns true if `text` has been explicitly set.
+  public var hasText: Bool {self._text != nil}
+  /// Clears the value of `text`. Subsequent reads from it will return its default value.
+  public mutating func clearText() {self._text = nil}
+
+  public var countries: WirePostCountries {
+    get {_countries ?? WirePostCountries()}
+    set {_countries = newValue}
+  }
+  /// Returns true if `countries` has been explicitly set.
+  public var hasCountries: Bool {self._countries != nil}
+  /// Clears the value of `countries`. Subsequent reads from it will return its default value.
+  public mutating func clearCountries() {self._countries = nil}
+
+  /// Without sounds: silence.
+  public var soundtrack: WireSoundtrack {
+    get {_soundtrack ?? WireSoundtrack()}
+    set {_soundtrack = newValue}
+  }
+  /// Returns true if `soundtrack` has been explicitly set.
+  public var hasSoundtrack: Bool {self._soundtrack != nil}
+  /// Clears the value of `soundtrack`. Subsequent reads from it will return its default value.
+  public mutating func clearSoundtrack() {self._soundtrack = nil}
+
+  public var media: WirePostMedia {
+    get {_media ?? WirePostMedia()}
+    set {_media = newValue}
+  }
+  /// Returns true if `media` has been explicitly set.
+  public var hasMedia: Bool {self._media != nil}
+  /// Clears the value of `media`. Subsequent reads from it will return its default value.
+  public mutating func clearMedia() {self._media = nil}
+
+  /// Both or neither.
+  public var latE7: Int32 {
+    get {_latE7 ?? 0}
+    set {_latE7 = newValue}
+  }
+  /// Returns true if `latE7` has been explicitly set.
+  public var hasLatE7: Bool {self._latE7 != nil}
+  /// Clears the value of `latE7`. Subsequent reads from it will return its default value.
+  public mutating func clearLatE7() {self._latE7 = nil}
+
+  public var lngE7: Int32 {
+    get {_lngE7 ?? 0}
+    set {_lngE7 = newValue}
+  }
+  /// Returns true if `lngE7` has been explicitly set.
+  public var hasLngE7: Bool {self._lngE7 != nil}
+  /// Clears the value of `lngE7`. Subsequent reads from it will return its default value.
+  public mutating func clearLngE7() {self._lngE7 = nil}
+
+  public var withoutPlace: Bool = false
+
+  /// Empty: the post has none any more.
+  public var capsuleID: String {
+    get {_capsuleID ?? String()}
+    set {_capsuleID = newValue}
+  }
+  /// Returns true if `capsuleID` has been explicitly set.
+  public var hasCapsuleID: Bool {self._capsuleID != nil}
+  /// Clears the value of `capsuleID`. Subsequent reads from it will return its default value.
+  public mutating func clearCapsuleID() {self._capsuleID = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _version: UInt32? = nil
+  fileprivate var _title: String? = nil
+  fileprivate var _text: String? = nil
+  fileprivate var _countries: WirePostCountries? = nil
+  fileprivate var _soundtrack: WireSoundtrack? = nil
+  fileprivate var _media: WirePostMedia? = nil
+  fileprivate var _latE7: Int32? = nil
+  fileprivate var _lngE7: Int32? = nil
+  fileprivate var _capsuleID: String? = nil
+}
+
+/// The whole list, which may be empty.
+public nonisolated struct WirePostCountries: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var codes: [String] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// The whole list, which may be empty.
+public nonisolated struct WirePostMedia: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var mediaIds: [String] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Deletes the sender's own post with its comments, likes and views.
+public nonisolated struct WireDeletePost: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var postID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Asks for a page of posts: of everybody, or of one author, country or hashtag.
+public nonisolated struct WireListPosts: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var sort: WirePostSort = .unspecified
+
+  public var authorID: String = String()
+
+  /// The code of a country.
+  public var country: String = String()
+
+  /// With or without its number sign.
+  public var hashtag: String = String()
+
+  /// The largest number of posts in the answer.
+  public var limit: UInt32 {
+    get {_limit ?? 0}
+    set {_limit = newValue}
+  }
+  /// Returns true if `limit` has been explicitly set.
+  public var hasLimit: Bool {self._limit != nil}
+  /// Clears the value of `limit`. Subsequent reads from it will return its default value.
+  public mutating func clearLimit() {self._limit = nil}
+
+  /// `next_cursor` of the page before; empty for the first page.
+  public var cursor: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _limit: UInt32? = nil
+}
+
+/// Asks for the most liked posts of the last seven days, or of a country.
+public nonisolated struct WireTopPosts: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The code of a country.
+  public var country: String = String()
+
+  /// The largest number of posts in the answer.
+  public var limit: UInt32 {
+    get {_limit ?? 0}
+    set {_limit = newValue}
+  }
+  /// Returns true if `limit` has been explicitly set.
+  public var hasLimit: Bool {self._limit != nil}
+  /// Clears the value of `limit`. Subsequent reads from it will return its default value.
+  public mutating func clearLimit() {self._limit = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _limit: UInt32? = nil
+}
+
+/// Asks for the posts that have all words of a query in title or text, the newest first.
+public nonisolated struct WireSearchPosts: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var query: String = String()
+
+  /// As in `ListPosts`.
+  public var limit: UInt32 {
+    get {_limit ?? 0}
+    set {_limit = newValue}
+  }
+  /// Returns true if `limit` has been explicitly set.
+  public var hasLimit: Bool {self._limit != nil}
+  /// Clears the value of `limit`. Subsequent reads from it will return its default value.
+  public mutating func clearLimit() {self._limit = nil}
+
+  public var cursor: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _limit: UInt32? = nil
+}
+
+/// Comments on a post.
+public nonisolated struct WireCommentRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var postID: String = String()
+
+  public var text: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Replaces the text of the sender's own comment.
+public nonisolated struct WireEditComment: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var commentID: String = String()
+
+  public var text: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Deletes the sender's own comment.
+public nonisolated struct WireDeleteComment: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var commentID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Asks for a page of a post's comments, the newest first.
+public nonisolated struct WireListComments: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var postID: String = String()
+
+  public var oldestFirst: Bool = false
+
+  /// The largest number of comments in the answer.
+  public var limit: UInt32 {
+    get {_limit ?? 0}
+    set {_limit = newValue}
+  }
+  /// Returns true if `limit` has been explicitly set.
+  public var hasLimit: Bool {self._limit != nil}
+  /// Clears the value of `limit`. Subsequent reads from it will return its default value.
+  public mutating func clearLimit() {self._limit = nil}
+
+  /// `next_cursor` of the page before, or `comments_cursor` of the post; empty for the first page.
+  public var cursor: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _limit: UInt32? = nil
+}
+
+/// Likes somebody else's post, which counts once.
+public nonisolated struct WireLike: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var postID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Takes a like back.
+public nonisolated struct WireUnlike: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var postID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// As `ReadPost`, and news of the post come from then on, until another post is watched.
+public nonisolated struct WireWatchPost: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var postID: String = String()
+
+  public var limit: UInt32 {
+    get {_limit ?? 0}
+    set {_limit = newValue}
+  }
+  /// Returns true if `limit` has been explicitly set.
+  public var hasLimit: Bool {self._limit != nil}
+  /// Clears the value of `limit`. Subsequent reads from it will return its default value.
+  public mutating func clearLimit() {self._limit = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _limit: UInt32? = nil
+}
+
+/// Ends `watch_post`.
+public nonisolated struct WireUnwatchPost: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// As `ListPosts` for the first page, and news of the feed come from then on, until another feed is watched.
+public nonisolated struct WireWatchFeed: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var sort: WirePostSort = .unspecified
+
+  public var authorID: String = String()
+
+  public var country: String = String()
+
+  public var hashtag: String = String()
+
+  public var limit: UInt32 {
+    get {_limit ?? 0}
+    set {_limit = newValue}
+  }
+  /// Returns true if `limit` has been explicitly set.
+  public var hasLimit: Bool {self._limit != nil}
+  /// Clears the value of `limit`. Subsequent reads from it will return its default value.
+  public mutating func clearLimit() {self._limit = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _limit: UInt32? = nil
+}
+
+/// Ends `watch_feed`.
+public nonisolated struct WireUnwatchFeed: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Asks for the hashtags that the most posts have.
+public nonisolated struct WireHashtagsRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The largest number of hashtags in the answer.
+  public var limit: UInt32 {
+    get {_limit ?? 0}
+    set {_limit = newValue}
+  }
+  /// Returns true if `limit` has been explicitly set.
+  public var hasLimit: Bool {self._limit != nil}
+  /// Clears the value of `limit`. Subsequent reads from it will return its default value.
+  public mutating func clearLimit() {self._limit = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _limit: UInt32? = nil
 }
 
 public nonisolated struct WireChatRequest: Sendable {
@@ -5813,6 +6724,407 @@ public nonisolated struct WireCountry: Sendable {
   fileprivate var _populationYear: UInt32? = nil
 }
 
+/// The names of the sounds that soundtracks are made of. The sounds themselves are the apps'.
+public nonisolated struct WireSounds: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var music: [String] = []
+
+  public var effects: [String] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Sounds that a post is read to.
+public nonisolated struct WireSoundtrack: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var music: WireSound {
+    get {_music ?? WireSound()}
+    set {_music = newValue}
+  }
+  /// Returns true if `music` has been explicitly set.
+  public var hasMusic: Bool {self._music != nil}
+  /// Clears the value of `music`. Subsequent reads from it will return its default value.
+  public mutating func clearMusic() {self._music = nil}
+
+  /// Up to three, each once.
+  public var effects: [WireSound] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _music: WireSound? = nil
+}
+
+public nonisolated struct WireSound: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var name: String = String()
+
+  /// 0 to 100; absent for 100.
+  public var volumePercent: UInt32 {
+    get {_volumePercent ?? 0}
+    set {_volumePercent = newValue}
+  }
+  /// Returns true if `volumePercent` has been explicitly set.
+  public var hasVolumePercent: Bool {self._volumePercent != nil}
+  /// Clears the value of `volumePercent`. Subsequent reads from it will return its default value.
+  public mutating func clearVolumePercent() {self._volumePercent = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _volumePercent: UInt32? = nil
+}
+
+public nonisolated struct WirePost: @unchecked Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var postID: String {
+    get {_storage._postID}
+    set {_uniqueStorage()._postID = newValue}
+  }
+
+  public var authorID: String {
+    get {_storage._authorID}
+    set {_uniqueStorage()._authorID = newValue}
+  }
+
+  /// The author's present nickname.
+  public var nickname: String {
+    get {_storage._nickname}
+    set {_uniqueStorage()._nickname = newValue}
+  }
+
+  public var title: String {
+    get {_storage._title}
+    set {_uniqueStorage()._title = newValue}
+  }
+
+  public var text: String {
+    get {_storage._text}
+    set {_uniqueStorage()._text = newValue}
+  }
+
+  public var countries: [String] {
+    get {_storage._countries}
+    set {_uniqueStorage()._countries = newValue}
+  }
+
+  /// From the text, without their number signs.
+  public var hashtags: [String] {
+    get {_storage._hashtags}
+    set {_uniqueStorage()._hashtags = newValue}
+  }
+
+  public var soundtrack: WireSoundtrack {
+    get {_storage._soundtrack ?? WireSoundtrack()}
+    set {_uniqueStorage()._soundtrack = newValue}
+  }
+  /// Returns true if `soundtrack` has been explicitly set.
+  public var hasSoundtrack: Bool {_storage._soundtrack != nil}
+  /// Clears the value of `soundtrack`. Subsequent reads from it will return its default value.
+  public mutating func clearSoundtrack() {_uniqueStorage()._soundtrack = nil}
+
+  public var media: [String] {
+    get {_storage._media}
+    set {_uniqueStorage()._media = newValue}
+  }
+
+  /// Absent without a place.
+  public var latE7: Int32 {
+    get {_storage._latE7 ?? 0}
+    set {_uniqueStorage()._latE7 = newValue}
+  }
+  /// Returns true if `latE7` has been explicitly set.
+  public var hasLatE7: Bool {_storage._latE7 != nil}
+  /// Clears the value of `latE7`. Subsequent reads from it will return its default value.
+  public mutating func clearLatE7() {_uniqueStorage()._latE7 = nil}
+
+  public var lngE7: Int32 {
+    get {_storage._lngE7 ?? 0}
+    set {_uniqueStorage()._lngE7 = newValue}
+  }
+  /// Returns true if `lngE7` has been explicitly set.
+  public var hasLngE7: Bool {_storage._lngE7 != nil}
+  /// Clears the value of `lngE7`. Subsequent reads from it will return its default value.
+  public mutating func clearLngE7() {_uniqueStorage()._lngE7 = nil}
+
+  /// Empty without a capsule.
+  public var capsuleID: String {
+    get {_storage._capsuleID}
+    set {_uniqueStorage()._capsuleID = newValue}
+  }
+
+  public var writtenAtMs: Int64 {
+    get {_storage._writtenAtMs}
+    set {_uniqueStorage()._writtenAtMs = newValue}
+  }
+
+  /// Absent for a post that is as it was written.
+  public var editedAtMs: Int64 {
+    get {_storage._editedAtMs ?? 0}
+    set {_uniqueStorage()._editedAtMs = newValue}
+  }
+  /// Returns true if `editedAtMs` has been explicitly set.
+  public var hasEditedAtMs: Bool {_storage._editedAtMs != nil}
+  /// Clears the value of `editedAtMs`. Subsequent reads from it will return its default value.
+  public mutating func clearEditedAtMs() {_uniqueStorage()._editedAtMs = nil}
+
+  /// 1 as it was written; each edit adds 1.
+  public var version: UInt32 {
+    get {_storage._version}
+    set {_uniqueStorage()._version = newValue}
+  }
+
+  public var likes: UInt32 {
+    get {_storage._likes}
+    set {_uniqueStorage()._likes = newValue}
+  }
+
+  public var views: UInt32 {
+    get {_storage._views}
+    set {_uniqueStorage()._views = newValue}
+  }
+
+  public var commentCount: UInt32 {
+    get {_storage._commentCount}
+    set {_uniqueStorage()._commentCount = newValue}
+  }
+
+  /// The receiver likes it.
+  public var liked: Bool {
+    get {_storage._liked}
+    set {_uniqueStorage()._liked = newValue}
+  }
+
+  /// Only its author sees it.
+  public var hidden: Bool {
+    get {_storage._hidden}
+    set {_uniqueStorage()._hidden = newValue}
+  }
+
+  /// Where one post was asked for: its newest comments, the newest first.
+  public var comments: [WireComment] {
+    get {_storage._comments}
+    set {_uniqueStorage()._comments = newValue}
+  }
+
+  /// The `cursor` of `list_comments` for those behind them; empty where there are none.
+  public var commentsCursor: String {
+    get {_storage._commentsCursor}
+    set {_uniqueStorage()._commentsCursor = newValue}
+  }
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+/// A page of posts.
+public nonisolated struct WirePosts: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var posts: [WirePost] = []
+
+  /// The `cursor` for the next page; empty on the last page.
+  public var nextCursor: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct WireComment: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var commentID: String = String()
+
+  public var postID: String = String()
+
+  public var authorID: String = String()
+
+  /// The author's present nickname.
+  public var nickname: String = String()
+
+  public var text: String = String()
+
+  public var writtenAtMs: Int64 = 0
+
+  /// Absent for a comment that is as it was written.
+  public var editedAtMs: Int64 {
+    get {_editedAtMs ?? 0}
+    set {_editedAtMs = newValue}
+  }
+  /// Returns true if `editedAtMs` has been explicitly set.
+  public var hasEditedAtMs: Bool {self._editedAtMs != nil}
+  /// Clears the value of `editedAtMs`. Subsequent reads from it will return its default value.
+  public mutating func clearEditedAtMs() {self._editedAtMs = nil}
+
+  /// Its place among the comments of the post: a later one has a higher number.
+  public var number: UInt32 = 0
+
+  /// Only its author sees it.
+  public var hidden: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _editedAtMs: Int64? = nil
+}
+
+/// A page of comments.
+public nonisolated struct WireComments: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var comments: [WireComment] = []
+
+  /// The `cursor` of `list_comments` for the next page; empty on the last page.
+  public var nextCursor: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// The numbers that others give to a post.
+public nonisolated struct WirePostCounts: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var postID: String = String()
+
+  public var likes: UInt32 = 0
+
+  public var views: UInt32 = 0
+
+  public var commentCount: UInt32 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// To one player who watches a post: what has changed.
+public nonisolated struct WirePostNews: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var postID: String = String()
+
+  public var likes: UInt32 = 0
+
+  public var views: UInt32 = 0
+
+  public var commentCount: UInt32 = 0
+
+  /// New ones, the oldest first.
+  public var comments: [WireComment] = []
+
+  /// There are new ones before these, which the client has to ask for.
+  public var gap: Bool = false
+
+  public var editedComments: [WireComment] = []
+
+  public var deletedComments: [String] = []
+
+  /// The post, where it was edited. `liked` says nothing here.
+  public var post: WirePost {
+    get {_post ?? WirePost()}
+    set {_post = newValue}
+  }
+  /// Returns true if `post` has been explicitly set.
+  public var hasPost: Bool {self._post != nil}
+  /// Clears the value of `post`. Subsequent reads from it will return its default value.
+  public mutating func clearPost() {self._post = nil}
+
+  /// The client may have missed something: it forgets the comments that it has, and takes these.
+  public var anew: Bool = false
+
+  /// The post is gone, and the watch with it.
+  public var deleted: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _post: WirePost? = nil
+}
+
+/// To one player who watches a feed: what has changed on its first page.
+public nonisolated struct WireFeedNews: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The posts on it, where they or their order have changed.
+  public var order: [String] = []
+
+  /// New or edited ones. `liked` says nothing here.
+  public var posts: [WirePost] = []
+
+  /// Others whose counts have changed.
+  public var counts: [WirePostCounts] = []
+
+  /// The client may have missed something: it forgets the posts that it has, and takes these.
+  public var anew: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// The hashtags that the most posts have, these first.
+public nonisolated struct WireHashtags: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var hashtags: [WireHashtagCount] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct WireHashtagCount: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var hashtag: String = String()
+
+  public var posts: UInt32 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 /// To one player: the server will close this connection.
 public nonisolated struct WireClosing: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -5958,6 +7270,10 @@ nonisolated extension WireCapsuleSort: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0CAPSULE_SORT_UNSPECIFIED\0\u{1}NEAREST\0\u{1}FURTHEST\0\u{1}LATEST\0\u{1}OLDEST\0")
 }
 
+nonisolated extension WirePostSort: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0POST_SORT_UNSPECIFIED\0\u{1}NEWEST\0\u{1}LIKES\0\u{1}VIEWS\0")
+}
+
 nonisolated extension WireContinent: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0CONTINENT_UNSPECIFIED\0\u{1}ASIA\0\u{1}EUROPE\0\u{1}AFRICA\0\u{1}OCEANIA\0\u{1}NORTH_AMERICA\0\u{1}SOUTH_AMERICA\0")
 }
@@ -5987,12 +7303,12 @@ nonisolated extension WireRunState: SwiftProtobuf._ProtoNameProviding {
 }
 
 nonisolated extension WireErrorCode: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ERROR_CODE_UNSPECIFIED\0\u{1}MALFORMED\0\u{1}UNKNOWN_BODY\0\u{1}OUT_OF_RANGE\0\u{1}HELLO_FIRST\0\u{1}ALREADY_WELCOME\0\u{1}RATE_LIMITED\0\u{1}BAD_TOKEN\0\u{1}BAD_CODE\0\u{1}ROOM_NOT_FOUND\0\u{1}ROOM_FULL\0\u{1}GAME_ON\0\u{1}ALREADY_IN_ROOM\0\u{1}NOT_IN_ROOM\0\u{1}HOST_ONLY\0\u{1}TOO_FEW_PLAYERS\0\u{1}WRONG_PHASE\0\u{1}SEAT_NEEDED\0\u{1}SHUTTING_DOWN\0\u{1}STORE_UNAVAILABLE\0\u{1}WRONG_PASSWORD\0\u{1}SESSION_EXPIRED\0\u{1}SESSION_ENDED\0\u{1}EMAIL_TAKEN\0\u{1}NICKNAME_TAKEN\0\u{1}ALREADY_REGISTERED\0\u{1}NOT_REGISTERED\0\u{1}TOO_MANY_BLOCKED\0\u{1}PLAYER_NOT_FOUND\0\u{1}LAND_NOT_FOUND\0\u{1}NO_RUN\0\u{1}SCHOOL_NOT_FOUND\0\u{1}SCHOOL_CLOSED\0\u{1}SCHOOL_NEEDED\0\u{1}BATCH_GAP\0\u{1}ABNORMAL_TAPS\0\u{1}BANNED\0\u{1}MUTED\0\u{1}OVERLOADED\0\u{1}GAME_NOT_FOUND\0\u{1}TRACK_NOT_KEPT\0\u{1}TRACK_NOT_BELIEVED\0\u{1}NO_LOOP\0\u{1}TOO_MANY_PROPOSALS\0\u{1}CAPSULE_NOT_FOUND\0\u{1}OUT_OF_REACH\0\u{1}FIX_NEEDED\0\u{1}POSITION_NOT_BELIEVED\0\u{1}TEXT_EMPTY\0\u{1}TEXT_TOO_LONG\0\u{1}DATE_AHEAD\0\u{1}TOO_MANY_PICTURES\0\u{1}MEDIA_NOT_FOUND\0\u{1}TOO_MANY_CAPSULES\0\u{1}TOO_MANY_SHARES\0\u{2}\u{10}MESSAGE_TOO_LONG\0\u{1}COUNTRY_NOT_FOUND\0\u{2}\u{9}MEDIA_TOO_LARGE\0\u{1}MEDIA_TYPE_REFUSED\0\u{1}MEDIA_NOT_A_PICTURE\0\u{1}MEDIA_TOO_MANY_PIXELS\0\u{1}MEDIA_DAMAGED\0\u{1}MEDIA_UNAVAILABLE\0\u{1}TICKET_NOT_FOUND\0\u{1}TICKET_USED\0\u{1}UPLOAD_RUNNING\0\u{1}UPLOAD_OFFSET_DIFFERS\0\u{1}UPLOAD_LENGTH_DIFFERS\0\u{1}MEDIA_ADDRESS_EXPIRED\0\u{1}MEDIA_ADDRESS_INVALID\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ERROR_CODE_UNSPECIFIED\0\u{1}MALFORMED\0\u{1}UNKNOWN_BODY\0\u{1}OUT_OF_RANGE\0\u{1}HELLO_FIRST\0\u{1}ALREADY_WELCOME\0\u{1}RATE_LIMITED\0\u{1}BAD_TOKEN\0\u{1}BAD_CODE\0\u{1}ROOM_NOT_FOUND\0\u{1}ROOM_FULL\0\u{1}GAME_ON\0\u{1}ALREADY_IN_ROOM\0\u{1}NOT_IN_ROOM\0\u{1}HOST_ONLY\0\u{1}TOO_FEW_PLAYERS\0\u{1}WRONG_PHASE\0\u{1}SEAT_NEEDED\0\u{1}SHUTTING_DOWN\0\u{1}STORE_UNAVAILABLE\0\u{1}WRONG_PASSWORD\0\u{1}SESSION_EXPIRED\0\u{1}SESSION_ENDED\0\u{1}EMAIL_TAKEN\0\u{1}NICKNAME_TAKEN\0\u{1}ALREADY_REGISTERED\0\u{1}NOT_REGISTERED\0\u{1}TOO_MANY_BLOCKED\0\u{1}PLAYER_NOT_FOUND\0\u{1}LAND_NOT_FOUND\0\u{1}NO_RUN\0\u{1}SCHOOL_NOT_FOUND\0\u{1}SCHOOL_CLOSED\0\u{1}SCHOOL_NEEDED\0\u{1}BATCH_GAP\0\u{1}ABNORMAL_TAPS\0\u{1}BANNED\0\u{1}MUTED\0\u{1}OVERLOADED\0\u{1}GAME_NOT_FOUND\0\u{1}TRACK_NOT_KEPT\0\u{1}TRACK_NOT_BELIEVED\0\u{1}NO_LOOP\0\u{1}TOO_MANY_PROPOSALS\0\u{1}CAPSULE_NOT_FOUND\0\u{1}OUT_OF_REACH\0\u{1}FIX_NEEDED\0\u{1}POSITION_NOT_BELIEVED\0\u{1}TEXT_EMPTY\0\u{1}TEXT_TOO_LONG\0\u{1}DATE_AHEAD\0\u{1}TOO_MANY_PICTURES\0\u{1}MEDIA_NOT_FOUND\0\u{1}TOO_MANY_CAPSULES\0\u{1}TOO_MANY_SHARES\0\u{2}\u{10}MESSAGE_TOO_LONG\0\u{1}COUNTRY_NOT_FOUND\0\u{1}POST_NOT_FOUND\0\u{1}COMMENT_NOT_FOUND\0\u{1}NOT_AUTHOR\0\u{1}TOO_MANY_COUNTRIES\0\u{1}SOUND_NOT_FOUND\0\u{1}TOO_MANY_SOUNDS\0\u{1}OWN_POST\0\u{1}BLOCKED\0\u{1}TOO_MANY_POSTS\0\u{1}STALE_VERSION\0\u{1}WRONG_CURSOR\0\u{2}\u{8}MEDIA_TOO_LARGE\0\u{1}MEDIA_TYPE_REFUSED\0\u{1}MEDIA_NOT_A_PICTURE\0\u{1}MEDIA_TOO_MANY_PIXELS\0\u{1}MEDIA_DAMAGED\0\u{1}MEDIA_UNAVAILABLE\0\u{1}TICKET_NOT_FOUND\0\u{1}TICKET_USED\0\u{1}UPLOAD_RUNNING\0\u{1}UPLOAD_OFFSET_DIFFERS\0\u{1}UPLOAD_LENGTH_DIFFERS\0\u{1}MEDIA_ADDRESS_EXPIRED\0\u{1}MEDIA_ADDRESS_INVALID\0")
 }
 
 nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ClientMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}hello\0\u{1}resume\0\u{1}time\0\u{3}create_room\0\u{3}join_room\0\u{3}leave_room\0\u{3}start_game\0\u{3}play_again\0\u{1}move\0\u{1}chat\0\u{3}read_chat\0\u{1}login\0\u{1}register\0\u{1}logout\0\u{3}set_nickname\0\u{3}set_password\0\u{1}block\0\u{1}unblock\0\u{3}delete_account\0\u{1}results\0\u{1}records\0\u{3}give_up_run\0\u{3}find_lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{3}search_schools\0\u{3}choose_school\0\u{1}tap\0\u{3}watch_ranking\0\u{3}unwatch_ranking\0\u{1}moves\0\u{2}\u{1c}land\0\u{3}blocked_players\0\u{3}set_pace\0\u{3}propose_land\0\u{3}land_proposals\0\u{3}land_rankings\0\u{3}land_ranking_page\0\u{3}school_ranking\0\u{3}watch_places\0\u{3}unwatch_places\0\u{3}bury_capsule\0\u{3}edit_capsule\0\u{3}share_capsule\0\u{3}delete_capsule\0\u{3}open_capsule\0\u{3}list_capsules\0\u{3}capsule_map\0\u{3}capsule_highlights\0\u{3}leave_capsule\0\u{3}ask_upload\0\u{4}\u{5}search_countries\0\u{1}country\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}hello\0\u{1}resume\0\u{1}time\0\u{3}create_room\0\u{3}join_room\0\u{3}leave_room\0\u{3}start_game\0\u{3}play_again\0\u{1}move\0\u{1}chat\0\u{3}read_chat\0\u{1}login\0\u{1}register\0\u{1}logout\0\u{3}set_nickname\0\u{3}set_password\0\u{1}block\0\u{1}unblock\0\u{3}delete_account\0\u{1}results\0\u{1}records\0\u{3}give_up_run\0\u{3}find_lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{3}search_schools\0\u{3}choose_school\0\u{1}tap\0\u{3}watch_ranking\0\u{3}unwatch_ranking\0\u{1}moves\0\u{2}\u{1c}land\0\u{3}blocked_players\0\u{3}set_pace\0\u{3}propose_land\0\u{3}land_proposals\0\u{3}land_rankings\0\u{3}land_ranking_page\0\u{3}school_ranking\0\u{3}watch_places\0\u{3}unwatch_places\0\u{3}bury_capsule\0\u{3}edit_capsule\0\u{3}share_capsule\0\u{3}delete_capsule\0\u{3}open_capsule\0\u{3}list_capsules\0\u{3}capsule_map\0\u{3}capsule_highlights\0\u{3}leave_capsule\0\u{3}ask_upload\0\u{4}\u{5}search_countries\0\u{1}country\0\u{3}recommended_countries\0\u{1}sounds\0\u{3}write_post\0\u{3}read_post\0\u{3}edit_post\0\u{3}delete_post\0\u{3}list_posts\0\u{3}top_posts\0\u{3}search_posts\0\u{1}comment\0\u{3}edit_comment\0\u{3}delete_comment\0\u{3}list_comments\0\u{1}like\0\u{1}unlike\0\u{3}watch_post\0\u{3}unwatch_post\0\u{3}watch_feed\0\u{3}unwatch_feed\0\u{1}hashtags\0")
 
   fileprivate class _StorageClass {
     var _id: UInt32? = nil
@@ -6730,6 +8046,266 @@ nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._M
             _storage._body = .country(v)
           }
         }()
+        case 87: try {
+          var v: WireRecommendedCountries?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .recommendedCountries(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .recommendedCountries(v)
+          }
+        }()
+        case 88: try {
+          var v: WireSoundsRequest?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .sounds(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .sounds(v)
+          }
+        }()
+        case 89: try {
+          var v: WireWritePost?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .writePost(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .writePost(v)
+          }
+        }()
+        case 90: try {
+          var v: WireReadPost?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .readPost(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .readPost(v)
+          }
+        }()
+        case 91: try {
+          var v: WireEditPost?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .editPost(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .editPost(v)
+          }
+        }()
+        case 92: try {
+          var v: WireDeletePost?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .deletePost(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .deletePost(v)
+          }
+        }()
+        case 93: try {
+          var v: WireListPosts?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .listPosts(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .listPosts(v)
+          }
+        }()
+        case 94: try {
+          var v: WireTopPosts?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .topPosts(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .topPosts(v)
+          }
+        }()
+        case 95: try {
+          var v: WireSearchPosts?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .searchPosts(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .searchPosts(v)
+          }
+        }()
+        case 96: try {
+          var v: WireCommentRequest?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .comment(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .comment(v)
+          }
+        }()
+        case 97: try {
+          var v: WireEditComment?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .editComment(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .editComment(v)
+          }
+        }()
+        case 98: try {
+          var v: WireDeleteComment?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .deleteComment(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .deleteComment(v)
+          }
+        }()
+        case 99: try {
+          var v: WireListComments?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .listComments(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .listComments(v)
+          }
+        }()
+        case 100: try {
+          var v: WireLike?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .like(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .like(v)
+          }
+        }()
+        case 101: try {
+          var v: WireUnlike?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .unlike(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .unlike(v)
+          }
+        }()
+        case 102: try {
+          var v: WireWatchPost?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .watchPost(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .watchPost(v)
+          }
+        }()
+        case 103: try {
+          var v: WireUnwatchPost?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .unwatchPost(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .unwatchPost(v)
+          }
+        }()
+        case 104: try {
+          var v: WireWatchFeed?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .watchFeed(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .watchFeed(v)
+          }
+        }()
+        case 105: try {
+          var v: WireUnwatchFeed?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .unwatchFeed(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .unwatchFeed(v)
+          }
+        }()
+        case 106: try {
+          var v: WireHashtagsRequest?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .hashtags(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .hashtags(v)
+          }
+        }()
         default: break
         }
       }
@@ -6962,6 +8538,86 @@ nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._M
         guard case .country(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 86)
       }()
+      case .recommendedCountries?: try {
+        guard case .recommendedCountries(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 87)
+      }()
+      case .sounds?: try {
+        guard case .sounds(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 88)
+      }()
+      case .writePost?: try {
+        guard case .writePost(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 89)
+      }()
+      case .readPost?: try {
+        guard case .readPost(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 90)
+      }()
+      case .editPost?: try {
+        guard case .editPost(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 91)
+      }()
+      case .deletePost?: try {
+        guard case .deletePost(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 92)
+      }()
+      case .listPosts?: try {
+        guard case .listPosts(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 93)
+      }()
+      case .topPosts?: try {
+        guard case .topPosts(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 94)
+      }()
+      case .searchPosts?: try {
+        guard case .searchPosts(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 95)
+      }()
+      case .comment?: try {
+        guard case .comment(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 96)
+      }()
+      case .editComment?: try {
+        guard case .editComment(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 97)
+      }()
+      case .deleteComment?: try {
+        guard case .deleteComment(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 98)
+      }()
+      case .listComments?: try {
+        guard case .listComments(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 99)
+      }()
+      case .like?: try {
+        guard case .like(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 100)
+      }()
+      case .unlike?: try {
+        guard case .unlike(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 101)
+      }()
+      case .watchPost?: try {
+        guard case .watchPost(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 102)
+      }()
+      case .unwatchPost?: try {
+        guard case .unwatchPost(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 103)
+      }()
+      case .watchFeed?: try {
+        guard case .watchFeed(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 104)
+      }()
+      case .unwatchFeed?: try {
+        guard case .unwatchFeed(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 105)
+      }()
+      case .hashtags?: try {
+        guard case .hashtags(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 106)
+      }()
       case nil: break
       }
     }
@@ -6986,7 +8642,7 @@ nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension WireServerMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ServerMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}reply_to\0\u{1}welcome\0\u{1}time\0\u{1}room\0\u{1}ok\0\u{1}error\0\u{1}tick\0\u{1}verdict\0\u{1}closing\0\u{1}results\0\u{1}records\0\u{1}badge\0\u{1}path\0\u{1}run\0\u{1}lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{1}schools\0\u{1}tapped\0\u{1}ranking\0\u{1}announcement\0\u{3}room_closed\0\u{1}moved\0\u{2}%land\0\u{3}blocked_players\0\u{4}\u{2}land_proposal\0\u{3}land_proposals\0\u{3}land_rankings\0\u{3}land_ranking_page\0\u{3}school_ranking\0\u{3}places_watched\0\u{1}fence\0\u{1}capsule\0\u{1}openable\0\u{1}closed\0\u{4}\u{2}opened_capsule\0\u{1}capsules\0\u{3}capsule_map\0\u{3}capsule_highlights\0\u{2}\u{2}upload\0\u{2}\u{5}countries\0\u{1}country\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}reply_to\0\u{1}welcome\0\u{1}time\0\u{1}room\0\u{1}ok\0\u{1}error\0\u{1}tick\0\u{1}verdict\0\u{1}closing\0\u{1}results\0\u{1}records\0\u{1}badge\0\u{1}path\0\u{1}run\0\u{1}lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{1}schools\0\u{1}tapped\0\u{1}ranking\0\u{1}announcement\0\u{3}room_closed\0\u{1}moved\0\u{2}%land\0\u{3}blocked_players\0\u{4}\u{2}land_proposal\0\u{3}land_proposals\0\u{3}land_rankings\0\u{3}land_ranking_page\0\u{3}school_ranking\0\u{3}places_watched\0\u{1}fence\0\u{1}capsule\0\u{1}openable\0\u{1}closed\0\u{4}\u{2}opened_capsule\0\u{1}capsules\0\u{3}capsule_map\0\u{3}capsule_highlights\0\u{2}\u{2}upload\0\u{2}\u{5}countries\0\u{1}country\0\u{2}\u{2}sounds\0\u{1}post\0\u{2}\u{4}posts\0\u{2}\u{3}comment\0\u{2}\u{3}comments\0\u{3}post_counts\0\u{4}\u{2}post_news\0\u{4}\u{2}feed_news\0\u{2}\u{2}hashtags\0")
 
   fileprivate class _StorageClass {
     var _replyTo: UInt32? = nil
@@ -7568,6 +9224,123 @@ nonisolated extension WireServerMessage: SwiftProtobuf.Message, SwiftProtobuf._M
             _storage._body = .country(v)
           }
         }()
+        case 88: try {
+          var v: WireSounds?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .sounds(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .sounds(v)
+          }
+        }()
+        case 89: try {
+          var v: WirePost?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .post(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .post(v)
+          }
+        }()
+        case 93: try {
+          var v: WirePosts?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .posts(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .posts(v)
+          }
+        }()
+        case 96: try {
+          var v: WireComment?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .comment(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .comment(v)
+          }
+        }()
+        case 99: try {
+          var v: WireComments?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .comments(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .comments(v)
+          }
+        }()
+        case 100: try {
+          var v: WirePostCounts?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .postCounts(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .postCounts(v)
+          }
+        }()
+        case 102: try {
+          var v: WirePostNews?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .postNews(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .postNews(v)
+          }
+        }()
+        case 104: try {
+          var v: WireFeedNews?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .feedNews(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .feedNews(v)
+          }
+        }()
+        case 106: try {
+          var v: WireHashtags?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .hashtags(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .hashtags(v)
+          }
+        }()
         default: break
         }
       }
@@ -7751,6 +9524,42 @@ nonisolated extension WireServerMessage: SwiftProtobuf.Message, SwiftProtobuf._M
       case .country?: try {
         guard case .country(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 86)
+      }()
+      case .sounds?: try {
+        guard case .sounds(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 88)
+      }()
+      case .post?: try {
+        guard case .post(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 89)
+      }()
+      case .posts?: try {
+        guard case .posts(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 93)
+      }()
+      case .comment?: try {
+        guard case .comment(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 96)
+      }()
+      case .comments?: try {
+        guard case .comments(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 99)
+      }()
+      case .postCounts?: try {
+        guard case .postCounts(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 100)
+      }()
+      case .postNews?: try {
+        guard case .postNews(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 102)
+      }()
+      case .feedNews?: try {
+        guard case .feedNews(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 104)
+      }()
+      case .hashtags?: try {
+        guard case .hashtags(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 106)
       }()
       case nil: break
       }
@@ -8867,6 +10676,853 @@ nonisolated extension WireCountryRequest: SwiftProtobuf.Message, SwiftProtobuf._
 
   public static func ==(lhs: WireCountryRequest, rhs: WireCountryRequest) -> Bool {
     if lhs.code != rhs.code {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireRecommendedCountries: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RecommendedCountries"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}continent\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.continent) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.continent != .unspecified {
+      try visitor.visitSingularEnumField(value: self.continent, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireRecommendedCountries, rhs: WireRecommendedCountries) -> Bool {
+    if lhs.continent != rhs.continent {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireSoundsRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SoundsRequest"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireSoundsRequest, rhs: WireSoundsRequest) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireWritePost: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".WritePost"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}title\0\u{1}text\0\u{1}countries\0\u{1}soundtrack\0\u{1}media\0\u{3}lat_e7\0\u{3}lng_e7\0\u{3}capsule_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.title) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.text) }()
+      case 3: try { try decoder.decodeRepeatedStringField(value: &self.countries) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._soundtrack) }()
+      case 5: try { try decoder.decodeRepeatedStringField(value: &self.media) }()
+      case 6: try { try decoder.decodeSingularSFixed32Field(value: &self._latE7) }()
+      case 7: try { try decoder.decodeSingularSFixed32Field(value: &self._lngE7) }()
+      case 8: try { try decoder.decodeSingularStringField(value: &self.capsuleID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.title.isEmpty {
+      try visitor.visitSingularStringField(value: self.title, fieldNumber: 1)
+    }
+    if !self.text.isEmpty {
+      try visitor.visitSingularStringField(value: self.text, fieldNumber: 2)
+    }
+    if !self.countries.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.countries, fieldNumber: 3)
+    }
+    try { if let v = self._soundtrack {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
+    if !self.media.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.media, fieldNumber: 5)
+    }
+    try { if let v = self._latE7 {
+      try visitor.visitSingularSFixed32Field(value: v, fieldNumber: 6)
+    } }()
+    try { if let v = self._lngE7 {
+      try visitor.visitSingularSFixed32Field(value: v, fieldNumber: 7)
+    } }()
+    if !self.capsuleID.isEmpty {
+      try visitor.visitSingularStringField(value: self.capsuleID, fieldNumber: 8)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireWritePost, rhs: WireWritePost) -> Bool {
+    if lhs.title != rhs.title {return false}
+    if lhs.text != rhs.text {return false}
+    if lhs.countries != rhs.countries {return false}
+    if lhs._soundtrack != rhs._soundtrack {return false}
+    if lhs.media != rhs.media {return false}
+    if lhs._latE7 != rhs._latE7 {return false}
+    if lhs._lngE7 != rhs._lngE7 {return false}
+    if lhs.capsuleID != rhs.capsuleID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireReadPost: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ReadPost"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}post_id\0\u{1}limit\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.postID) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self._limit) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.postID.isEmpty {
+      try visitor.visitSingularStringField(value: self.postID, fieldNumber: 1)
+    }
+    try { if let v = self._limit {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireReadPost, rhs: WireReadPost) -> Bool {
+    if lhs.postID != rhs.postID {return false}
+    if lhs._limit != rhs._limit {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireEditPost: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".EditPost"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}post_id\0\u{1}version\0\u{1}title\0\u{1}text\0\u{1}countries\0\u{1}soundtrack\0\u{1}media\0\u{3}lat_e7\0\u{3}lng_e7\0\u{3}without_place\0\u{3}capsule_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.postID) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self._version) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self._title) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self._text) }()
+      case 5: try { try decoder.decodeSingularMessageField(value: &self._countries) }()
+      case 6: try { try decoder.decodeSingularMessageField(value: &self._soundtrack) }()
+      case 7: try { try decoder.decodeSingularMessageField(value: &self._media) }()
+      case 8: try { try decoder.decodeSingularSFixed32Field(value: &self._latE7) }()
+      case 9: try { try decoder.decodeSingularSFixed32Field(value: &self._lngE7) }()
+      case 10: try { try decoder.decodeSingularBoolField(value: &self.withoutPlace) }()
+      case 11: try { try decoder.decodeSingularStringField(value: &self._capsuleID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.postID.isEmpty {
+      try visitor.visitSingularStringField(value: self.postID, fieldNumber: 1)
+    }
+    try { if let v = self._version {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._title {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._text {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._countries {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._soundtrack {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+    } }()
+    try { if let v = self._media {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+    } }()
+    try { if let v = self._latE7 {
+      try visitor.visitSingularSFixed32Field(value: v, fieldNumber: 8)
+    } }()
+    try { if let v = self._lngE7 {
+      try visitor.visitSingularSFixed32Field(value: v, fieldNumber: 9)
+    } }()
+    if self.withoutPlace != false {
+      try visitor.visitSingularBoolField(value: self.withoutPlace, fieldNumber: 10)
+    }
+    try { if let v = self._capsuleID {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 11)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireEditPost, rhs: WireEditPost) -> Bool {
+    if lhs.postID != rhs.postID {return false}
+    if lhs._version != rhs._version {return false}
+    if lhs._title != rhs._title {return false}
+    if lhs._text != rhs._text {return false}
+    if lhs._countries != rhs._countries {return false}
+    if lhs._soundtrack != rhs._soundtrack {return false}
+    if lhs._media != rhs._media {return false}
+    if lhs._latE7 != rhs._latE7 {return false}
+    if lhs._lngE7 != rhs._lngE7 {return false}
+    if lhs.withoutPlace != rhs.withoutPlace {return false}
+    if lhs._capsuleID != rhs._capsuleID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WirePostCountries: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PostCountries"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}codes\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedStringField(value: &self.codes) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.codes.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.codes, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WirePostCountries, rhs: WirePostCountries) -> Bool {
+    if lhs.codes != rhs.codes {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WirePostMedia: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PostMedia"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}media_ids\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedStringField(value: &self.mediaIds) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.mediaIds.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.mediaIds, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WirePostMedia, rhs: WirePostMedia) -> Bool {
+    if lhs.mediaIds != rhs.mediaIds {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireDeletePost: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DeletePost"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}post_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.postID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.postID.isEmpty {
+      try visitor.visitSingularStringField(value: self.postID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireDeletePost, rhs: WireDeletePost) -> Bool {
+    if lhs.postID != rhs.postID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireListPosts: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ListPosts"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}sort\0\u{3}author_id\0\u{1}country\0\u{1}hashtag\0\u{1}limit\0\u{1}cursor\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.sort) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.authorID) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.country) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.hashtag) }()
+      case 5: try { try decoder.decodeSingularUInt32Field(value: &self._limit) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.cursor) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.sort != .unspecified {
+      try visitor.visitSingularEnumField(value: self.sort, fieldNumber: 1)
+    }
+    if !self.authorID.isEmpty {
+      try visitor.visitSingularStringField(value: self.authorID, fieldNumber: 2)
+    }
+    if !self.country.isEmpty {
+      try visitor.visitSingularStringField(value: self.country, fieldNumber: 3)
+    }
+    if !self.hashtag.isEmpty {
+      try visitor.visitSingularStringField(value: self.hashtag, fieldNumber: 4)
+    }
+    try { if let v = self._limit {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 5)
+    } }()
+    if !self.cursor.isEmpty {
+      try visitor.visitSingularStringField(value: self.cursor, fieldNumber: 6)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireListPosts, rhs: WireListPosts) -> Bool {
+    if lhs.sort != rhs.sort {return false}
+    if lhs.authorID != rhs.authorID {return false}
+    if lhs.country != rhs.country {return false}
+    if lhs.hashtag != rhs.hashtag {return false}
+    if lhs._limit != rhs._limit {return false}
+    if lhs.cursor != rhs.cursor {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireTopPosts: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".TopPosts"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}country\0\u{1}limit\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.country) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self._limit) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.country.isEmpty {
+      try visitor.visitSingularStringField(value: self.country, fieldNumber: 1)
+    }
+    try { if let v = self._limit {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireTopPosts, rhs: WireTopPosts) -> Bool {
+    if lhs.country != rhs.country {return false}
+    if lhs._limit != rhs._limit {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireSearchPosts: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SearchPosts"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}query\0\u{1}limit\0\u{1}cursor\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.query) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self._limit) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.cursor) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.query.isEmpty {
+      try visitor.visitSingularStringField(value: self.query, fieldNumber: 1)
+    }
+    try { if let v = self._limit {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 2)
+    } }()
+    if !self.cursor.isEmpty {
+      try visitor.visitSingularStringField(value: self.cursor, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireSearchPosts, rhs: WireSearchPosts) -> Bool {
+    if lhs.query != rhs.query {return false}
+    if lhs._limit != rhs._limit {return false}
+    if lhs.cursor != rhs.cursor {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireCommentRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".CommentRequest"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}post_id\0\u{1}text\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.postID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.text) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.postID.isEmpty {
+      try visitor.visitSingularStringField(value: self.postID, fieldNumber: 1)
+    }
+    if !self.text.isEmpty {
+      try visitor.visitSingularStringField(value: self.text, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireCommentRequest, rhs: WireCommentRequest) -> Bool {
+    if lhs.postID != rhs.postID {return false}
+    if lhs.text != rhs.text {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireEditComment: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".EditComment"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}comment_id\0\u{1}text\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.commentID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.text) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.commentID.isEmpty {
+      try visitor.visitSingularStringField(value: self.commentID, fieldNumber: 1)
+    }
+    if !self.text.isEmpty {
+      try visitor.visitSingularStringField(value: self.text, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireEditComment, rhs: WireEditComment) -> Bool {
+    if lhs.commentID != rhs.commentID {return false}
+    if lhs.text != rhs.text {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireDeleteComment: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DeleteComment"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}comment_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.commentID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.commentID.isEmpty {
+      try visitor.visitSingularStringField(value: self.commentID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireDeleteComment, rhs: WireDeleteComment) -> Bool {
+    if lhs.commentID != rhs.commentID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireListComments: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ListComments"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}post_id\0\u{3}oldest_first\0\u{1}limit\0\u{1}cursor\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.postID) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.oldestFirst) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self._limit) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.cursor) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.postID.isEmpty {
+      try visitor.visitSingularStringField(value: self.postID, fieldNumber: 1)
+    }
+    if self.oldestFirst != false {
+      try visitor.visitSingularBoolField(value: self.oldestFirst, fieldNumber: 2)
+    }
+    try { if let v = self._limit {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 3)
+    } }()
+    if !self.cursor.isEmpty {
+      try visitor.visitSingularStringField(value: self.cursor, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireListComments, rhs: WireListComments) -> Bool {
+    if lhs.postID != rhs.postID {return false}
+    if lhs.oldestFirst != rhs.oldestFirst {return false}
+    if lhs._limit != rhs._limit {return false}
+    if lhs.cursor != rhs.cursor {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireLike: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Like"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}post_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.postID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.postID.isEmpty {
+      try visitor.visitSingularStringField(value: self.postID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireLike, rhs: WireLike) -> Bool {
+    if lhs.postID != rhs.postID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireUnlike: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Unlike"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}post_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.postID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.postID.isEmpty {
+      try visitor.visitSingularStringField(value: self.postID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireUnlike, rhs: WireUnlike) -> Bool {
+    if lhs.postID != rhs.postID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireWatchPost: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".WatchPost"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}post_id\0\u{1}limit\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.postID) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self._limit) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.postID.isEmpty {
+      try visitor.visitSingularStringField(value: self.postID, fieldNumber: 1)
+    }
+    try { if let v = self._limit {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireWatchPost, rhs: WireWatchPost) -> Bool {
+    if lhs.postID != rhs.postID {return false}
+    if lhs._limit != rhs._limit {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireUnwatchPost: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".UnwatchPost"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireUnwatchPost, rhs: WireUnwatchPost) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireWatchFeed: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".WatchFeed"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}sort\0\u{3}author_id\0\u{1}country\0\u{1}hashtag\0\u{1}limit\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.sort) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.authorID) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.country) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.hashtag) }()
+      case 5: try { try decoder.decodeSingularUInt32Field(value: &self._limit) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.sort != .unspecified {
+      try visitor.visitSingularEnumField(value: self.sort, fieldNumber: 1)
+    }
+    if !self.authorID.isEmpty {
+      try visitor.visitSingularStringField(value: self.authorID, fieldNumber: 2)
+    }
+    if !self.country.isEmpty {
+      try visitor.visitSingularStringField(value: self.country, fieldNumber: 3)
+    }
+    if !self.hashtag.isEmpty {
+      try visitor.visitSingularStringField(value: self.hashtag, fieldNumber: 4)
+    }
+    try { if let v = self._limit {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 5)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireWatchFeed, rhs: WireWatchFeed) -> Bool {
+    if lhs.sort != rhs.sort {return false}
+    if lhs.authorID != rhs.authorID {return false}
+    if lhs.country != rhs.country {return false}
+    if lhs.hashtag != rhs.hashtag {return false}
+    if lhs._limit != rhs._limit {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireUnwatchFeed: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".UnwatchFeed"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireUnwatchFeed, rhs: WireUnwatchFeed) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireHashtagsRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".HashtagsRequest"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}limit\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self._limit) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._limit {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 1)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireHashtagsRequest, rhs: WireHashtagsRequest) -> Bool {
+    if lhs._limit != rhs._limit {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -13674,6 +16330,719 @@ nonisolated extension WireCountry: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs._populationYear != rhs._populationYear {return false}
     if lhs.koreanCapital != rhs.koreanCapital {return false}
     if lhs.englishCapital != rhs.englishCapital {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireSounds: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Sounds"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}music\0\u{1}effects\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedStringField(value: &self.music) }()
+      case 2: try { try decoder.decodeRepeatedStringField(value: &self.effects) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.music.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.music, fieldNumber: 1)
+    }
+    if !self.effects.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.effects, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireSounds, rhs: WireSounds) -> Bool {
+    if lhs.music != rhs.music {return false}
+    if lhs.effects != rhs.effects {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireSoundtrack: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Soundtrack"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}music\0\u{1}effects\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._music) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.effects) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._music {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    if !self.effects.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.effects, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireSoundtrack, rhs: WireSoundtrack) -> Bool {
+    if lhs._music != rhs._music {return false}
+    if lhs.effects != rhs.effects {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireSound: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Sound"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{3}volume_percent\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self._volumePercent) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
+    }
+    try { if let v = self._volumePercent {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireSound, rhs: WireSound) -> Bool {
+    if lhs.name != rhs.name {return false}
+    if lhs._volumePercent != rhs._volumePercent {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WirePost: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Post"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}post_id\0\u{3}author_id\0\u{1}nickname\0\u{1}title\0\u{1}text\0\u{1}countries\0\u{1}hashtags\0\u{1}soundtrack\0\u{1}media\0\u{3}lat_e7\0\u{3}lng_e7\0\u{3}capsule_id\0\u{3}written_at_ms\0\u{3}edited_at_ms\0\u{1}version\0\u{1}likes\0\u{1}views\0\u{3}comment_count\0\u{1}liked\0\u{1}hidden\0\u{1}comments\0\u{3}comments_cursor\0")
+
+  fileprivate class _StorageClass {
+    var _postID: String = String()
+    var _authorID: String = String()
+    var _nickname: String = String()
+    var _title: String = String()
+    var _text: String = String()
+    var _countries: [String] = []
+    var _hashtags: [String] = []
+    var _soundtrack: WireSoundtrack? = nil
+    var _media: [String] = []
+    var _latE7: Int32? = nil
+    var _lngE7: Int32? = nil
+    var _capsuleID: String = String()
+    var _writtenAtMs: Int64 = 0
+    var _editedAtMs: Int64? = nil
+    var _version: UInt32 = 0
+    var _likes: UInt32 = 0
+    var _views: UInt32 = 0
+    var _commentCount: UInt32 = 0
+    var _liked: Bool = false
+    var _hidden: Bool = false
+    var _comments: [WireComment] = []
+    var _commentsCursor: String = String()
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _postID = source._postID
+      _authorID = source._authorID
+      _nickname = source._nickname
+      _title = source._title
+      _text = source._text
+      _countries = source._countries
+      _hashtags = source._hashtags
+      _soundtrack = source._soundtrack
+      _media = source._media
+      _latE7 = source._latE7
+      _lngE7 = source._lngE7
+      _capsuleID = source._capsuleID
+      _writtenAtMs = source._writtenAtMs
+      _editedAtMs = source._editedAtMs
+      _version = source._version
+      _likes = source._likes
+      _views = source._views
+      _commentCount = source._commentCount
+      _liked = source._liked
+      _hidden = source._hidden
+      _comments = source._comments
+      _commentsCursor = source._commentsCursor
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._postID) }()
+        case 2: try { try decoder.decodeSingularStringField(value: &_storage._authorID) }()
+        case 3: try { try decoder.decodeSingularStringField(value: &_storage._nickname) }()
+        case 4: try { try decoder.decodeSingularStringField(value: &_storage._title) }()
+        case 5: try { try decoder.decodeSingularStringField(value: &_storage._text) }()
+        case 6: try { try decoder.decodeRepeatedStringField(value: &_storage._countries) }()
+        case 7: try { try decoder.decodeRepeatedStringField(value: &_storage._hashtags) }()
+        case 8: try { try decoder.decodeSingularMessageField(value: &_storage._soundtrack) }()
+        case 9: try { try decoder.decodeRepeatedStringField(value: &_storage._media) }()
+        case 10: try { try decoder.decodeSingularSFixed32Field(value: &_storage._latE7) }()
+        case 11: try { try decoder.decodeSingularSFixed32Field(value: &_storage._lngE7) }()
+        case 12: try { try decoder.decodeSingularStringField(value: &_storage._capsuleID) }()
+        case 13: try { try decoder.decodeSingularInt64Field(value: &_storage._writtenAtMs) }()
+        case 14: try { try decoder.decodeSingularInt64Field(value: &_storage._editedAtMs) }()
+        case 15: try { try decoder.decodeSingularUInt32Field(value: &_storage._version) }()
+        case 16: try { try decoder.decodeSingularUInt32Field(value: &_storage._likes) }()
+        case 17: try { try decoder.decodeSingularUInt32Field(value: &_storage._views) }()
+        case 18: try { try decoder.decodeSingularUInt32Field(value: &_storage._commentCount) }()
+        case 19: try { try decoder.decodeSingularBoolField(value: &_storage._liked) }()
+        case 20: try { try decoder.decodeSingularBoolField(value: &_storage._hidden) }()
+        case 21: try { try decoder.decodeRepeatedMessageField(value: &_storage._comments) }()
+        case 22: try { try decoder.decodeSingularStringField(value: &_storage._commentsCursor) }()
+        default: break
+        }
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if !_storage._postID.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._postID, fieldNumber: 1)
+      }
+      if !_storage._authorID.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._authorID, fieldNumber: 2)
+      }
+      if !_storage._nickname.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._nickname, fieldNumber: 3)
+      }
+      if !_storage._title.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._title, fieldNumber: 4)
+      }
+      if !_storage._text.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._text, fieldNumber: 5)
+      }
+      if !_storage._countries.isEmpty {
+        try visitor.visitRepeatedStringField(value: _storage._countries, fieldNumber: 6)
+      }
+      if !_storage._hashtags.isEmpty {
+        try visitor.visitRepeatedStringField(value: _storage._hashtags, fieldNumber: 7)
+      }
+      try { if let v = _storage._soundtrack {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
+      } }()
+      if !_storage._media.isEmpty {
+        try visitor.visitRepeatedStringField(value: _storage._media, fieldNumber: 9)
+      }
+      try { if let v = _storage._latE7 {
+        try visitor.visitSingularSFixed32Field(value: v, fieldNumber: 10)
+      } }()
+      try { if let v = _storage._lngE7 {
+        try visitor.visitSingularSFixed32Field(value: v, fieldNumber: 11)
+      } }()
+      if !_storage._capsuleID.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._capsuleID, fieldNumber: 12)
+      }
+      if _storage._writtenAtMs != 0 {
+        try visitor.visitSingularInt64Field(value: _storage._writtenAtMs, fieldNumber: 13)
+      }
+      try { if let v = _storage._editedAtMs {
+        try visitor.visitSingularInt64Field(value: v, fieldNumber: 14)
+      } }()
+      if _storage._version != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._version, fieldNumber: 15)
+      }
+      if _storage._likes != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._likes, fieldNumber: 16)
+      }
+      if _storage._views != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._views, fieldNumber: 17)
+      }
+      if _storage._commentCount != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._commentCount, fieldNumber: 18)
+      }
+      if _storage._liked != false {
+        try visitor.visitSingularBoolField(value: _storage._liked, fieldNumber: 19)
+      }
+      if _storage._hidden != false {
+        try visitor.visitSingularBoolField(value: _storage._hidden, fieldNumber: 20)
+      }
+      if !_storage._comments.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._comments, fieldNumber: 21)
+      }
+      if !_storage._commentsCursor.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._commentsCursor, fieldNumber: 22)
+      }
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WirePost, rhs: WirePost) -> Bool {
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._postID != rhs_storage._postID {return false}
+        if _storage._authorID != rhs_storage._authorID {return false}
+        if _storage._nickname != rhs_storage._nickname {return false}
+        if _storage._title != rhs_storage._title {return false}
+        if _storage._text != rhs_storage._text {return false}
+        if _storage._countries != rhs_storage._countries {return false}
+        if _storage._hashtags != rhs_storage._hashtags {return false}
+        if _storage._soundtrack != rhs_storage._soundtrack {return false}
+        if _storage._media != rhs_storage._media {return false}
+        if _storage._latE7 != rhs_storage._latE7 {return false}
+        if _storage._lngE7 != rhs_storage._lngE7 {return false}
+        if _storage._capsuleID != rhs_storage._capsuleID {return false}
+        if _storage._writtenAtMs != rhs_storage._writtenAtMs {return false}
+        if _storage._editedAtMs != rhs_storage._editedAtMs {return false}
+        if _storage._version != rhs_storage._version {return false}
+        if _storage._likes != rhs_storage._likes {return false}
+        if _storage._views != rhs_storage._views {return false}
+        if _storage._commentCount != rhs_storage._commentCount {return false}
+        if _storage._liked != rhs_storage._liked {return false}
+        if _storage._hidden != rhs_storage._hidden {return false}
+        if _storage._comments != rhs_storage._comments {return false}
+        if _storage._commentsCursor != rhs_storage._commentsCursor {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WirePosts: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Posts"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}posts\0\u{3}next_cursor\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.posts) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.nextCursor) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.posts.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.posts, fieldNumber: 1)
+    }
+    if !self.nextCursor.isEmpty {
+      try visitor.visitSingularStringField(value: self.nextCursor, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WirePosts, rhs: WirePosts) -> Bool {
+    if lhs.posts != rhs.posts {return false}
+    if lhs.nextCursor != rhs.nextCursor {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireComment: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Comment"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}comment_id\0\u{3}post_id\0\u{3}author_id\0\u{1}nickname\0\u{1}text\0\u{3}written_at_ms\0\u{3}edited_at_ms\0\u{1}number\0\u{1}hidden\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.commentID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.postID) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.authorID) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.nickname) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.text) }()
+      case 6: try { try decoder.decodeSingularInt64Field(value: &self.writtenAtMs) }()
+      case 7: try { try decoder.decodeSingularInt64Field(value: &self._editedAtMs) }()
+      case 8: try { try decoder.decodeSingularUInt32Field(value: &self.number) }()
+      case 9: try { try decoder.decodeSingularBoolField(value: &self.hidden) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.commentID.isEmpty {
+      try visitor.visitSingularStringField(value: self.commentID, fieldNumber: 1)
+    }
+    if !self.postID.isEmpty {
+      try visitor.visitSingularStringField(value: self.postID, fieldNumber: 2)
+    }
+    if !self.authorID.isEmpty {
+      try visitor.visitSingularStringField(value: self.authorID, fieldNumber: 3)
+    }
+    if !self.nickname.isEmpty {
+      try visitor.visitSingularStringField(value: self.nickname, fieldNumber: 4)
+    }
+    if !self.text.isEmpty {
+      try visitor.visitSingularStringField(value: self.text, fieldNumber: 5)
+    }
+    if self.writtenAtMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.writtenAtMs, fieldNumber: 6)
+    }
+    try { if let v = self._editedAtMs {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 7)
+    } }()
+    if self.number != 0 {
+      try visitor.visitSingularUInt32Field(value: self.number, fieldNumber: 8)
+    }
+    if self.hidden != false {
+      try visitor.visitSingularBoolField(value: self.hidden, fieldNumber: 9)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireComment, rhs: WireComment) -> Bool {
+    if lhs.commentID != rhs.commentID {return false}
+    if lhs.postID != rhs.postID {return false}
+    if lhs.authorID != rhs.authorID {return false}
+    if lhs.nickname != rhs.nickname {return false}
+    if lhs.text != rhs.text {return false}
+    if lhs.writtenAtMs != rhs.writtenAtMs {return false}
+    if lhs._editedAtMs != rhs._editedAtMs {return false}
+    if lhs.number != rhs.number {return false}
+    if lhs.hidden != rhs.hidden {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireComments: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Comments"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}comments\0\u{3}next_cursor\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.comments) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.nextCursor) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.comments.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.comments, fieldNumber: 1)
+    }
+    if !self.nextCursor.isEmpty {
+      try visitor.visitSingularStringField(value: self.nextCursor, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireComments, rhs: WireComments) -> Bool {
+    if lhs.comments != rhs.comments {return false}
+    if lhs.nextCursor != rhs.nextCursor {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WirePostCounts: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PostCounts"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}post_id\0\u{1}likes\0\u{1}views\0\u{3}comment_count\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.postID) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.likes) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.views) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self.commentCount) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.postID.isEmpty {
+      try visitor.visitSingularStringField(value: self.postID, fieldNumber: 1)
+    }
+    if self.likes != 0 {
+      try visitor.visitSingularUInt32Field(value: self.likes, fieldNumber: 2)
+    }
+    if self.views != 0 {
+      try visitor.visitSingularUInt32Field(value: self.views, fieldNumber: 3)
+    }
+    if self.commentCount != 0 {
+      try visitor.visitSingularUInt32Field(value: self.commentCount, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WirePostCounts, rhs: WirePostCounts) -> Bool {
+    if lhs.postID != rhs.postID {return false}
+    if lhs.likes != rhs.likes {return false}
+    if lhs.views != rhs.views {return false}
+    if lhs.commentCount != rhs.commentCount {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WirePostNews: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PostNews"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}post_id\0\u{1}likes\0\u{1}views\0\u{3}comment_count\0\u{1}comments\0\u{1}gap\0\u{3}edited_comments\0\u{3}deleted_comments\0\u{1}post\0\u{1}anew\0\u{1}deleted\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.postID) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.likes) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.views) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self.commentCount) }()
+      case 5: try { try decoder.decodeRepeatedMessageField(value: &self.comments) }()
+      case 6: try { try decoder.decodeSingularBoolField(value: &self.gap) }()
+      case 7: try { try decoder.decodeRepeatedMessageField(value: &self.editedComments) }()
+      case 8: try { try decoder.decodeRepeatedStringField(value: &self.deletedComments) }()
+      case 9: try { try decoder.decodeSingularMessageField(value: &self._post) }()
+      case 10: try { try decoder.decodeSingularBoolField(value: &self.anew) }()
+      case 11: try { try decoder.decodeSingularBoolField(value: &self.deleted) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.postID.isEmpty {
+      try visitor.visitSingularStringField(value: self.postID, fieldNumber: 1)
+    }
+    if self.likes != 0 {
+      try visitor.visitSingularUInt32Field(value: self.likes, fieldNumber: 2)
+    }
+    if self.views != 0 {
+      try visitor.visitSingularUInt32Field(value: self.views, fieldNumber: 3)
+    }
+    if self.commentCount != 0 {
+      try visitor.visitSingularUInt32Field(value: self.commentCount, fieldNumber: 4)
+    }
+    if !self.comments.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.comments, fieldNumber: 5)
+    }
+    if self.gap != false {
+      try visitor.visitSingularBoolField(value: self.gap, fieldNumber: 6)
+    }
+    if !self.editedComments.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.editedComments, fieldNumber: 7)
+    }
+    if !self.deletedComments.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.deletedComments, fieldNumber: 8)
+    }
+    try { if let v = self._post {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
+    } }()
+    if self.anew != false {
+      try visitor.visitSingularBoolField(value: self.anew, fieldNumber: 10)
+    }
+    if self.deleted != false {
+      try visitor.visitSingularBoolField(value: self.deleted, fieldNumber: 11)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WirePostNews, rhs: WirePostNews) -> Bool {
+    if lhs.postID != rhs.postID {return false}
+    if lhs.likes != rhs.likes {return false}
+    if lhs.views != rhs.views {return false}
+    if lhs.commentCount != rhs.commentCount {return false}
+    if lhs.comments != rhs.comments {return false}
+    if lhs.gap != rhs.gap {return false}
+    if lhs.editedComments != rhs.editedComments {return false}
+    if lhs.deletedComments != rhs.deletedComments {return false}
+    if lhs._post != rhs._post {return false}
+    if lhs.anew != rhs.anew {return false}
+    if lhs.deleted != rhs.deleted {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireFeedNews: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".FeedNews"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}order\0\u{1}posts\0\u{1}counts\0\u{1}anew\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedStringField(value: &self.order) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.posts) }()
+      case 3: try { try decoder.decodeRepeatedMessageField(value: &self.counts) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.anew) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.order.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.order, fieldNumber: 1)
+    }
+    if !self.posts.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.posts, fieldNumber: 2)
+    }
+    if !self.counts.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.counts, fieldNumber: 3)
+    }
+    if self.anew != false {
+      try visitor.visitSingularBoolField(value: self.anew, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireFeedNews, rhs: WireFeedNews) -> Bool {
+    if lhs.order != rhs.order {return false}
+    if lhs.posts != rhs.posts {return false}
+    if lhs.counts != rhs.counts {return false}
+    if lhs.anew != rhs.anew {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireHashtags: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Hashtags"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hashtags\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.hashtags) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.hashtags.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.hashtags, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireHashtags, rhs: WireHashtags) -> Bool {
+    if lhs.hashtags != rhs.hashtags {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireHashtagCount: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".HashtagCount"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hashtag\0\u{1}posts\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.hashtag) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.posts) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.hashtag.isEmpty {
+      try visitor.visitSingularStringField(value: self.hashtag, fieldNumber: 1)
+    }
+    if self.posts != 0 {
+      try visitor.visitSingularUInt32Field(value: self.posts, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireHashtagCount, rhs: WireHashtagCount) -> Bool {
+    if lhs.hashtag != rhs.hashtag {return false}
+    if lhs.posts != rhs.posts {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

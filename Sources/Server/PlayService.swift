@@ -17,13 +17,14 @@ package final class PlayService: ShardService {
   let media: Media
   let places: Places
   let countries: Countries
+  let stories: Stories
   let operations: Operations
   private let pages: Pages
 
   /// The features in the order of notification: announcements come first on a new shard.
   static let features: [any Feature.Type] = [
-    Operations.self, Rooms.self, Accounts.self, Records.self, Taps.self, Places.self, Countries.self, Pages.self,
-    Webhooks.self, Media.self,
+    Operations.self, Rooms.self, Accounts.self, Records.self, Taps.self, Places.self, Countries.self, Stories.self,
+    Pages.self, Webhooks.self, Media.self,
   ]
 
   init(_ core: ShardCore, _ context: ServerContext) {
@@ -35,11 +36,12 @@ package final class PlayService: ShardService {
     media = Media(gateway, context) { Self.on($0).media }
     places = Places(gateway, context, rooms: rooms, media: media, webhooks: webhooks) { Self.on($0).places }
     countries = Countries(gateway, context) { Self.on($0).countries }
+    stories = Stories(gateway, context) { Self.on($0).stories }
     records = Records(gateway, context) { Self.on($0).records }
     operations = Operations(gateway, context, rooms: rooms, accounts: accounts, taps: taps) { Self.on($0).operations }
     pages = Pages(gateway, context) { Self.on($0).pages }
     let features: [any Feature] = [
-      operations, rooms, accounts, records, taps, places, countries, pages, webhooks, media,
+      operations, rooms, accounts, records, taps, places, countries, stories, pages, webhooks, media,
     ]
     precondition(
       features.map { ObjectIdentifier(type(of: $0)) } == Self.features.map { ObjectIdentifier($0) },

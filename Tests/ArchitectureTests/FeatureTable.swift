@@ -15,6 +15,7 @@ enum FeatureTable {
     "Places": ["Media", "Rooms", "Webhooks"],
     "Records": [],
     "Rooms": ["Webhooks"],
+    "Stories": [],
     "Taps": [],
     "Webhooks": [],
   ]

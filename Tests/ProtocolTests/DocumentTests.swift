@@ -101,6 +101,19 @@ struct DocumentTests {
       "`chooseSchool`s of a player | \(Limits.schoolChoicesPerMinute) a minute",
       "`top` \(Limits.schoolRankingTop.lowerBound) to \(Limits.schoolRankingTop.upperBound), "
         + "\(Limits.schoolRankingTopDefault) if absent",
+      "`query`, at most \(Limits.countryQueryBytesMax) bytes; `continent`",
+      "`limit` \(Limits.postsLimit.lowerBound) to \(Limits.postsLimit.upperBound), "
+        + "\(Limits.postsLimitDefault) if absent; `cursor`",
+      "`limit` \(Limits.topPosts.lowerBound) to \(Limits.topPosts.upperBound), "
+        + "\(Limits.topPostsDefault) if absent, 1 of a country",
+      "`limit` of comments \(Limits.commentsLimit.lowerBound) to \(Limits.commentsLimit.upperBound), "
+        + "\(Limits.commentsLimitDefault) if absent",
+      "1 to \(Limits.postQueryCharactersMax) characters and \(Limits.postQueryBytesMax) bytes",
+      "first \(Limits.watchedPostsMax) posts", "at most every \(Limits.postNewsIntervalMs) ms",
+      "writes, edits or deletes | \(Limits.postChangesPerMinute) a minute, 1,000 for an address",
+      "writes, edits or deletes | \(Limits.commentChangesPerMinute) a minute, 3,000 for an address",
+      "gives or takes back | \(Limits.likesPerMinute) a minute, 6,000 for an address",
+      "views of a player | \(Limits.viewsPerMinute) a minute, 6,000 for an address",
     ] {
       #expect(text.contains(claim), "\(claim)")
     }

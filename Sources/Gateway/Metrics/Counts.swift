@@ -6,7 +6,7 @@ import MadangProtocol
 
 package struct Counts<Kind: CaseIterable & RawRepresentable & Sendable>: Sendable where Kind.RawValue == Int {
   /// In place, so that counting is an addition and nothing else.
-  private var numbers = InlineArray<64, Int>(repeating: 0)
+  private var numbers = InlineArray<128, Int>(repeating: 0)
 
   package init() {
     precondition(Kind.allCases.count <= numbers.count, "there is a number for each kind")

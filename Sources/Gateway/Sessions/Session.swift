@@ -15,8 +15,8 @@ package final class Session {
   package let subprotocol: Subprotocol
   package let messageKind: MessageKind
   /// By their slots.
-  private var parts = InlineArray<6, (any SessionPart)?>(repeating: nil)
-  private static let partsMax = 6
+  private var parts = InlineArray<7, (any SessionPart)?>(repeating: nil)
+  private static let partsMax = 7
   private static let slotsTaken = Atomic<Int>(0)
 
   /// A slot for a new kind of part.

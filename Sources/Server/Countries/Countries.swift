@@ -1,10 +1,11 @@
-// The feature of countries on one shard: the catalogue that ships with the server.
+// The feature of countries on one shard: the catalogue that ships with the server, and where to go.
 //
-// Owned by one shard and used on its queue. The catalogue is constant.
+// Owned by one shard and used on its queue. The catalogue is constant; only recommendations ask the store.
 import Game
 import Gateway
 import MadangProtocol
 import Net
+import Store
 
 package final class Countries: Feature {
   package unowned let gateway: ShardGateway
@@ -17,6 +18,7 @@ package final class Countries: Feature {
     catalogue = context.countries
     gateway.handleQuery { [unowned self] in searchCountries($0, $1) }
     gateway.handleQuery { [unowned self] in answerCountry($0, $1) }
+    gateway.handleQuery { [unowned self] in recommendCountries($0, $1) }
   }
 
   package static let name: String? = "countries"
@@ -42,6 +44,33 @@ package final class Countries: Feature {
     }
     guard gateway.payForQuery(request) else { return }
     request.reply(.country(WireCountry(country)))
+  }
+
+  // Recommendations.
+
+  /// Posts of this time decide which countries are recommended.
+  private static let recommendedSince = Duration.seconds(30 * 86_400)
+  /// The countries that the apps recommend where posts don't say enough.
+  private static let appsOwn = ["PH", "TW", "IT", "NL", "MX"].compactMap { CountryCode($0) }
+
+  private func recommendCountries(_ wire: WireRecommendedCountries, _ request: PlayerRequest) {
+    guard let continent = Continent(wire.continent) else { return refuseContinent(request) }
+    let (catalogue, codes) = (catalogue, catalogue.codes(of: continent))
+    let since = gateway.now - Self.recommendedSince
+    answerFromStore(request, orElse: .countryNotFound) { store, _, finish in
+      store.countries(mostLikedSince: since, among: codes, limit: Limits.recommendedCountriesMax) { found in
+        finish(
+          found.map { liked in
+            let others = Self.appsOwn.filter { codes.contains($0) && !liked.contains($0) }
+            var answer = WireCountries()
+            answer.countries = (liked + others).prefix(Limits.recommendedCountriesMax).compactMap { code in
+              catalogue[code].map { WireCountry($0) }
+            }
+            return .countries(answer)
+          }
+        )
+      }
+    }
   }
 
   private func refuseContinent(_ request: PlayerRequest) {

@@ -8,10 +8,7 @@ import MadangProtocol
 
 extension Rooms {
   func chat(_ wire: WireChatRequest, _ request: PlayerRequest) {
-    let (expiry, now) = (gateway.context.expiry, gateway.now)
-    if let mute = request.session.mute, mute.isInForce(at: expiry.now(now)) {
-      return request.refuse(.muted, retryAfterMs: mute.until.map { expiry.wait(until: $0, at: now) })
-    }
+    guard gateway.allowsWriting(request) else { return }
     // A room judges all texts by the rule at its journal's beginning; a text typed today must also pass today's.
     if request.session.room != nil {
       do throws(TextFault) {

@@ -27,6 +27,17 @@ final class ChatRestrictions: SessionPart {
   var cargo: (any SessionCargo)? { Cargo(mute: mute, blocked: blocked) }
 }
 
+extension ShardGateway {
+  /// Whether a player may write what others read. False, and the request is refused, while an operator's mute is in
+  /// force.
+  func allowsWriting(_ request: PlayerRequest) -> Bool {
+    let expiry = context.expiry
+    guard let mute = request.session.mute, mute.isInForce(at: expiry.now(now)) else { return true }
+    request.refuse(.muted, retryAfterMs: mute.until.map { expiry.wait(until: $0, at: now) })
+    return false
+  }
+}
+
 extension Session {
   /// Takes over the restrictions that the store has of the session's player.
   func restrictChats(_ player: PlayerRow) {

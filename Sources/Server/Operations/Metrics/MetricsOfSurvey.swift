@@ -58,7 +58,7 @@ extension MetricsCollector {
       count(.messagesSent, messages.sent[type], ("type", type.name))
       count(.messagesSentBytes, messages.sentBytes[type], ("type", type.name))
     }
-    for type in [SentType.tick, .ranking] {
+    for type in [SentType.tick, .ranking, .postNews, .feedNews] {
       count(.messagesConflated, messages.conflated[type], ("type", type.name))
     }
     count(.messagesOverRate, messages.overRateRefused, ("outcome", "REFUSED"))

@@ -38,7 +38,7 @@ import Testing
         ]
       ),
       ("madang_messages_over_rate_total", "outcome", ["REFUSED", "DROPPED"]),
-      ("madang_messages_conflated_total", "type", ["tick", "ranking"]),
+      ("madang_messages_conflated_total", "type", ["tick", "ranking", "postNews", "feedNews"]),
       (
         "madang_joins_refused_total", "reason",
         ["ALREADY_IN_ROOM", "BAD_CODE", "RATE_LIMITED", "ROOM_NOT_FOUND", "ROOM_FULL", "GAME_ON", "STORE_UNAVAILABLE"]
