@@ -9,7 +9,7 @@ struct Bench: AsyncParsableCommand {
     abstract:
       "Madang's network stack beside a fixed peer that does the same work, and its dearest rules by themselves.",
     subcommands: [
-      Serve.self, Run.self, Count.self, Knee.self, Territory.self, Lands.self, Schools.self, Places.self,
+      Serve.self, Run.self, Count.self, Knee.self, Territory.self, Lands.self, Schools.self, Places.self, Stories.self,
       TallyBench.self,
       Instructions.self, Compression.self,
     ]

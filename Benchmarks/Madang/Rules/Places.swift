@@ -1,10 +1,7 @@
 // `madang-bench places`: the store's searches for capsules among a million, beside writes.
 import ArgumentParser
-import Dispatch
 import Game
-import SeededRandom
 import Store
-import Synchronization
 
 struct Places: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -142,23 +139,6 @@ private struct CapsuleSearches {
       case .clusters(let clusters): return clusters.count
       }
     }
-  }
-}
-
-extension SQLiteStore {
-  /// The answer of a call, waited for.
-  fileprivate func answer<Value: Sendable>(
-    _ call: (SQLiteStore, @escaping Completion<Value>) -> Void
-  ) throws -> Value {
-    let answered = DispatchSemaphore(value: 0)
-    let result = Mutex<Result<Value, StoreFailure>?>(nil)
-    call(self) { answer in
-      result.withLock { $0 = answer }
-      answered.signal()
-    }
-    answered.wait()
-    guard let result = result.withLock({ $0 }) else { throw BenchFailure(description: "no answer") }
-    return try result.get()
   }
 }
 
