@@ -227,7 +227,10 @@ async def test_the_commands_add_list_test_enable_and_remove(program, tmp_path, s
         status, output, errors = await program.command("webhooks", *arguments)
         check((status, output) == (64, "") and words in errors, f"{arguments}: {status} {output}{errors}")
     # Without a server, and then with one.
-    added = await command(program, "webhooks", "add", url, "--events", "fence", "--name", "뒤")
+    status, _, errors = await program.command("webhooks", "add", url, "--events", "fence")
+    check(status == 64 and "--webhook-private-addresses" in errors, f"a private address without a server: {errors}")
+    private = "--webhook-private-addresses"
+    added = await command(program, "webhooks", "add", url, "--events", "fence", "--name", "뒤", private)
     first, receiver.secret = added.split()[1], added.split()[3]
     await program.start()
     listed = await command(program, "webhooks", "list")

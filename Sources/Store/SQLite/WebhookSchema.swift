@@ -57,9 +57,9 @@ extension Schema {
     INSERT INTO webhook_numbers (number, newest) VALUES (0, 0);
     """
 
-  /// An event that names several players loses one without the others.
+  /// An event that names several players loses one without the others: a name has the bytes of the event that an
+  /// erasure overwrites, and none where the whole event goes.
   static let webhookParts = """
-    -- The bytes of the event that name the player, which an erasure overwrites; none where the whole event goes.
     ALTER TABLE webhook_names ADD COLUMN first_byte BIGINT CHECK (first_byte >= 0);
     ALTER TABLE webhook_names ADD COLUMN byte_count BIGINT CHECK (byte_count > 0);
     """
