@@ -6929,6 +6929,12 @@ public nonisolated struct WirePost: @unchecked Sendable {
     set {_uniqueStorage()._commentsCursor = newValue}
   }
 
+  /// In an answer: the pictures of `media` with their addresses.
+  public var pictures: [WirePicture] {
+    get {_storage._pictures}
+    set {_uniqueStorage()._pictures = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -16450,7 +16456,7 @@ nonisolated extension WireSound: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension WirePost: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Post"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}post_id\0\u{3}author_id\0\u{1}nickname\0\u{1}title\0\u{1}text\0\u{1}countries\0\u{1}hashtags\0\u{1}soundtrack\0\u{1}media\0\u{3}lat_e7\0\u{3}lng_e7\0\u{3}capsule_id\0\u{3}written_at_ms\0\u{3}edited_at_ms\0\u{1}version\0\u{1}likes\0\u{1}views\0\u{3}comment_count\0\u{1}liked\0\u{1}hidden\0\u{1}comments\0\u{3}comments_cursor\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}post_id\0\u{3}author_id\0\u{1}nickname\0\u{1}title\0\u{1}text\0\u{1}countries\0\u{1}hashtags\0\u{1}soundtrack\0\u{1}media\0\u{3}lat_e7\0\u{3}lng_e7\0\u{3}capsule_id\0\u{3}written_at_ms\0\u{3}edited_at_ms\0\u{1}version\0\u{1}likes\0\u{1}views\0\u{3}comment_count\0\u{1}liked\0\u{1}hidden\0\u{1}comments\0\u{3}comments_cursor\0\u{1}pictures\0")
 
   fileprivate class _StorageClass {
     var _postID: String = String()
@@ -16475,6 +16481,7 @@ nonisolated extension WirePost: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     var _hidden: Bool = false
     var _comments: [WireComment] = []
     var _commentsCursor: String = String()
+    var _pictures: [WirePicture] = []
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -16507,6 +16514,7 @@ nonisolated extension WirePost: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       _hidden = source._hidden
       _comments = source._comments
       _commentsCursor = source._commentsCursor
+      _pictures = source._pictures
     }
   }
 
@@ -16547,6 +16555,7 @@ nonisolated extension WirePost: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
         case 20: try { try decoder.decodeSingularBoolField(value: &_storage._hidden) }()
         case 21: try { try decoder.decodeRepeatedMessageField(value: &_storage._comments) }()
         case 22: try { try decoder.decodeSingularStringField(value: &_storage._commentsCursor) }()
+        case 23: try { try decoder.decodeRepeatedMessageField(value: &_storage._pictures) }()
         default: break
         }
       }
@@ -16625,6 +16634,9 @@ nonisolated extension WirePost: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       if !_storage._commentsCursor.isEmpty {
         try visitor.visitSingularStringField(value: _storage._commentsCursor, fieldNumber: 22)
       }
+      if !_storage._pictures.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._pictures, fieldNumber: 23)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -16656,6 +16668,7 @@ nonisolated extension WirePost: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
         if _storage._hidden != rhs_storage._hidden {return false}
         if _storage._comments != rhs_storage._comments {return false}
         if _storage._commentsCursor != rhs_storage._commentsCursor {return false}
+        if _storage._pictures != rhs_storage._pictures {return false}
         return true
       }
       if !storagesAreEqual {return false}

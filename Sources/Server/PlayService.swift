@@ -36,7 +36,7 @@ package final class PlayService: ShardService {
     media = Media(gateway, context) { Self.on($0).media }
     places = Places(gateway, context, rooms: rooms, media: media, webhooks: webhooks) { Self.on($0).places }
     countries = Countries(gateway, context) { Self.on($0).countries }
-    stories = Stories(gateway, context) { Self.on($0).stories }
+    stories = Stories(gateway, context, media: media) { Self.on($0).stories }
     records = Records(gateway, context) { Self.on($0).records }
     operations = Operations(gateway, context, rooms: rooms, accounts: accounts, taps: taps) { Self.on($0).operations }
     pages = Pages(gateway, context) { Self.on($0).pages }

@@ -15,7 +15,7 @@ enum FeatureTable {
     "Places": ["Media", "Rooms", "Webhooks"],
     "Records": [],
     "Rooms": ["Webhooks"],
-    "Stories": [],
+    "Stories": ["Media"],
     "Taps": [],
     "Webhooks": [],
   ]

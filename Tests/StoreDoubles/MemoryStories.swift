@@ -32,15 +32,21 @@ struct MemoryStories: Sendable {
   private(set) var posts: [PostID: PostEntry] = [:]
   private var newestPost: Int64 = 0
 
-  mutating func write(_ change: StoryChange, _ players: Players) -> StoryOutcome {
+  mutating func write(
+    _ change: StoryChange,
+    _ players: Players,
+    _ media: inout MemoryMedia,
+    at now: Instant
+  ) -> StoryOutcome {
     guard let player = change.player else { return hide(change) }
     guard players[player] != nil else { return .notFound }
     switch change {
-    case .write(let post): return write(post)
-    case .edit(let edit): return self.edit(edit)
+    case .write(let post): return write(post, &media, at: now)
+    case .edit(let edit): return self.edit(edit, &media, at: now)
     case .delete(let id, let author):
       guard let entry = posts[id], entry.post.author == author else { return .notFound }
       posts[id] = nil
+      _ = media.use([], by: id.subject, of: author, at: now)
       return .deleted(entry.post)
     case .comment(let comment): return add(comment, players)
     case .editComment(let id, let author, let text, let at): return edit(id, of: author, text, at)
@@ -70,9 +76,10 @@ struct MemoryStories: Sendable {
     return .hidden
   }
 
-  private mutating func write(_ new: Post) -> StoryOutcome {
+  private mutating func write(_ new: Post, _ media: inout MemoryMedia, at now: Instant) -> StoryOutcome {
     if let known = posts[new.id] { return known.post.author == new.author ? .written(known.post) : .notFound }
     guard posts.values.count(where: { $0.post.author == new.author }) < Post.authoredMax else { return .tooMany }
+    guard media.use(new.pictures, by: new.id.subject, of: new.author, at: now) else { return .mediaNotFound }
     var post = new
     (post.editedAt, post.version, post.counts) = (nil, 1, PostCounts())
     newestPost += 1
@@ -80,10 +87,13 @@ struct MemoryStories: Sendable {
     return .written(post)
   }
 
-  private mutating func edit(_ edit: PostEdit) -> StoryOutcome {
+  private mutating func edit(_ edit: PostEdit, _ media: inout MemoryMedia, at now: Instant) -> StoryOutcome {
     guard let post = posts[edit.id]?.post, post.author == edit.author else { return .notFound }
     if let version = edit.version, version != post.version { return .staleVersion(post) }
     let edited = edit.applied(to: post)
+    if edited.pictures != post.pictures {
+      guard media.use(edited.pictures, by: post.id.subject, of: post.author, at: now) else { return .mediaNotFound }
+    }
     posts[edit.id]?.post = edited
     return .edited(edited, before: post)
   }
@@ -206,4 +216,8 @@ extension StoryChange {
     default: nil
     }
   }
+}
+
+extension PostID {
+  fileprivate var subject: MemoryMedia.Subject { MemoryMedia.Subject(kind: .post, id: value) }
 }

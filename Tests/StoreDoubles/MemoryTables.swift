@@ -112,7 +112,7 @@ struct MemoryTables: Sendable {
       return .capsule(capsules.write(change, knowing: players.mapValues(\.blocked), &media, at: batchAt))
     case .media(let change): return .media(media.write(change, knowing: players.keys))
     case .webhook(let change): return .webhook(webhooks.write(change, players, erasures, &audit))
-    case .story(let change): return .story(stories.write(change, readers))
+    case .story(let change): return .story(stories.write(change, readers, &media, at: batchAt))
     case .audit(let entry):
       audit.append(entry)
       return .audit(.ok)

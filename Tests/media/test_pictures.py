@@ -153,3 +153,22 @@ async def test_a_killed_server_keeps_pictures_whole_and_nothing_else(program, al
         known = {row[0].hex() for row in database.execute("SELECT digest FROM media")}
     check(names == known, f"files without a picture, or pictures without a file: {names ^ known}")
     await program.end()
+
+
+async def test_a_post_shows_its_pictures_or_is_not_there(server, album):
+    phone, other = await Phone.at(server), await Phone.at(server, "나래")
+    media = [await phone.upload(server, album.jpeg(800, 600)), await phone.upload(server, png(300, 200), "image/png")]
+    for ids in (["7" * 32], [*media, "7" * 32]):
+        await phone.expect_error("MEDIA_NOT_FOUND", "writePost", title="바다", text="파도", media=ids)
+    await other.expect_error("MEDIA_NOT_FOUND", "writePost", title="바다", text="파도", media=media)
+    written = await phone.expect("post", "writePost", title="바다", text="파도", media=media)
+    check([picture["mediaId"] for picture in written["pictures"]] == media, "the author's answer has them")
+    for kind, name, fields in (("post", "readPost", {"postId": written["postId"]}), ("posts", "listPosts", {})):
+        answer = await other.expect(kind, name, **fields)
+        seen = answer["posts"][0] if kind == "posts" else answer
+        check([picture["mediaId"] for picture in seen["pictures"]] == media, f"{name}: in their order")
+        for picture in seen["pictures"]:
+            check(ask_http(server, "GET", picture["thumbnailUrl"]).status == 200, f"{name}: to be seen")
+    await phone.expect("ok", "deletePost", postId=written["postId"])
+    gone = ask_http(server, "GET", written["pictures"][0]["url"])
+    check((gone.status, gone.code) == (404, "MEDIA_NOT_FOUND"), "nothing refers to it any more")

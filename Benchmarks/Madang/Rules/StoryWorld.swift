@@ -106,7 +106,6 @@ struct StoryWorld: Sendable {
         title: text(words: 2),
         text: text(words: words) + tags,
         countries: codes.compactMap { CountryCode($0) },
-        pictures: [MediaID(UInt128(number))],
         writtenAt: Self.now - .milliseconds(Self.spanMs - share)
       )
     )

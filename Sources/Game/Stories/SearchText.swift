@@ -2,7 +2,7 @@
 //
 // Letters of full width count as those of ASCII; other compatibility characters stay as they are. Characters that
 // nobody sees (Unicode's default ignorables) are left out.
-// Decisions: 114 (docs/decisions).
+// Decisions: 117 (docs/decisions).
 
 /// The words of a text for a search.
 package struct SearchText: Hashable, Sendable {

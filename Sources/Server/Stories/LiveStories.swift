@@ -1,7 +1,7 @@
 // The audiences of one shard, and when they get news.
 //
-// Owned by the shard's `Stories`. Posts have their ticks, and feeds theirs, which are slower: together a watcher gets at
-// most four messages a second.
+// Owned by the shard's `Stories`. Posts have their ticks, and feeds theirs, which are slower: together a watcher gets
+// at most four messages a second.
 import Game
 import MadangProtocol
 import Net

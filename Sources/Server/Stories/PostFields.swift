@@ -61,11 +61,15 @@ enum PostField {
     return country
   }
 
-  /// Pictures come with uploads, which this server does not take yet: it knows none.
+  /// The pictures of some identifiers; the commit says whether they are the author's.
   static func media(_ ids: [String]) throws(StoryRefusal) -> [MediaID] {
     guard ids.count <= StoryRules.picturesMax else { throw StoryRefusal(.tooManyPictures) }
-    guard ids.isEmpty else { throw StoryRefusal(.mediaNotFound) }
-    return []
+    var pictures: [MediaID] = []
+    for id in ids {
+      guard let picture = MediaID(id) else { throw StoryRefusal(.mediaNotFound) }
+      pictures.append(picture)
+    }
+    return pictures
   }
 
   /// Both coordinates or none.

@@ -18,7 +18,7 @@ extension Stories {
     } then: { stories, request, found in
       switch found {
       case .success(let opened?):
-        request.reply(.post(WirePost(opened)))
+        stories.reply(.post(WirePost(opened)), to: request)
         stories.countView(of: opened.seen.post, request)
       case .success(nil): request.refuse(.postNotFound)
       case .failure: request.refuseForStore()
@@ -65,9 +65,9 @@ extension Stories {
     guard let (scope, sort) = feed(wire, request) else { return }
     guard let (limit, cursor) = page(wire.hasLimit ? wire.limit : nil, wire.cursor, of: .feed(scope, sort), request)
     else { return }
-    answerFromStore(request, orElse: .postNotFound) { store, player, finish in
+    answerPosts(request) { store, player, finish in
       store.feed(scope, by: sort, after: cursor, for: player, limit: limit) { found in
-        finish(found.map { .posts(WirePosts($0, of: .feed(scope, sort))) })
+        finish(found.map { WirePosts($0, of: .feed(scope, sort)) })
       }
     }
   }
@@ -81,9 +81,9 @@ extension Stories {
     guard let (limit, cursor) = page(wire.hasLimit ? wire.limit : nil, wire.cursor, of: .search(query), request) else {
       return
     }
-    answerFromStore(request, orElse: .postNotFound) { store, player, finish in
+    answerPosts(request) { store, player, finish in
       store.searchPosts(query, after: cursor, for: player, limit: limit) { found in
-        finish(found.map { .posts(WirePosts($0, of: .search(query))) })
+        finish(found.map { WirePosts($0, of: .search(query)) })
       }
     }
   }
@@ -98,9 +98,9 @@ extension Stories {
     guard let limit = request.rows(asked, "limit", in: Limits.topPosts, default: standard) else { return }
     guard !wire.country.isEmpty else {
       let since = gateway.now - Self.week
-      return answerFromStore(request, orElse: .postNotFound) { store, player, finish in
+      return answerPosts(request) { store, player, finish in
         store.topPosts(writtenSince: since, for: player, limit: limit) { found in
-          finish(found.map { .posts(WirePosts($0)) })
+          finish(found.map { WirePosts($0) })
         }
       }
     }
@@ -110,9 +110,9 @@ extension Stories {
     } catch {
       return request.refuse(error.code, error.text)
     }
-    answerFromStore(request, orElse: .postNotFound) { store, player, finish in
+    answerPosts(request) { store, player, finish in
       store.feed(.country(country), by: .likes, after: nil, for: player, limit: limit) { found in
-        finish(found.map { .posts(WirePosts($0.posts)) })
+        finish(found.map { WirePosts($0.posts) })
       }
     }
   }

@@ -1,6 +1,6 @@
 // Writing, editing and deleting posts and comments, and likes.
 //
-// On the shard's queue. Each change is a change of a commit, and is answered with its outcome; who watches is told behind
+// On the shard's queue. Each change is a change of a commit, and is answered with its outcome; watchers are told behind
 // the commit. A post that a player may not see is to them one that does not exist.
 import Game
 import Gateway

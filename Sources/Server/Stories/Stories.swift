@@ -9,17 +9,20 @@ import Store
 
 package final class Stories: Feature {
   package unowned let gateway: ShardGateway
-  private let find: @Sendable (ShardCore) -> Stories
+  typealias Find = @Sendable (ShardCore) -> Stories
+  private let find: Find
   let countries: CountryCatalogue
+  let media: Media
   package internal(set) var statistics = StoryStatistics()
   /// Who watches on this shard.
-  let live: LiveStories
+  let live = LiveStories()
 
-  init(_ gateway: ShardGateway, _ context: ServerContext, _ find: @escaping @Sendable (ShardCore) -> Stories) {
+  /// Makes the feature. `media` has the addresses of pictures.
+  init(_ gateway: ShardGateway, _ context: ServerContext, media: Media, _ find: @escaping Find) {
     self.gateway = gateway
+    self.media = media
     self.find = find
     countries = context.countries
-    live = LiveStories()
     live.posts.timer = gateway.addTimer { [unowned self] in beginTick(of: live.posts) }
     live.feeds.timer = gateway.addTimer { [unowned self] in beginTick(of: live.feeds) }
     gateway.handle { [unowned self] in writePost($0, $1) }

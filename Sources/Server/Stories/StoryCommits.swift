@@ -22,7 +22,7 @@ extension Stories {
     let nickname = request.asker.nickname
     switch outcome {
     case .written(let post), .edited(let post, before: _):
-      request.reply(.post(WirePost(SeenPost(post: post, authorNickname: nickname, isLiked: false))))
+      reply(.post(WirePost(SeenPost(post: post, authorNickname: nickname, isLiked: false))), to: request)
     case .commented(let comment, _):
       request.reply(.comment(WireComment(SeenComment(comment: comment, authorNickname: nickname))))
     case .counted(let counts, isChanged: _):
@@ -31,6 +31,7 @@ extension Stories {
     case .deleted, .deletedComment, .hidden: request.reply(.ok(WireOk()))
     case .staleVersion: request.refuse(.staleVersion)
     case .tooMany: request.refuse(.tooManyPosts)
+    case .mediaNotFound: request.refuse(.mediaNotFound)
     case .ownPost: request.refuse(.ownPost)
     case .blocked: request.refuse(.blocked)
     case .notFound: refuseNotFound(change, request)
@@ -93,7 +94,8 @@ extension Stories {
         tell(StoryAct(post, .viewed))
       default: preconditionFailure("likes and views are counted")
       }
-    case .counted(_, isChanged: false), .hidden, .staleVersion, .tooMany, .ownPost, .blocked, .notFound, .unavailable:
+    case .counted(_, isChanged: false), .hidden, .staleVersion, .tooMany, .mediaNotFound, .ownPost, .blocked, .notFound,
+      .unavailable:
       break
     }
   }

@@ -127,11 +127,15 @@ final class StoryNews {
       subprotocol.append(message, to: &bytes)
     }
     let nothing = UnsafeRawBufferPointer(start: nil, count: 0)
-    let byteCount =
-      switch subprotocol {
-      case .json: form.json.send(to: session.connection, nothing, on: core, write)
-      case .proto: form.proto.send(to: session.connection, nothing, on: core, write)
-      }
+    let byteCount: Int?
+    switch subprotocol {
+    case .json:
+      form.json.fill(on: core, write)
+      byteCount = form.json.send(to: session.connection, nothing, on: core)
+    case .proto:
+      form.proto.fill(on: core, write)
+      byteCount = form.proto.send(to: session.connection, nothing, on: core)
+    }
     guard let byteCount else { return false }
     session.traffic.note(sent: type, bytes: byteCount)
     return true

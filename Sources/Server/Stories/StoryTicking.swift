@@ -1,8 +1,8 @@
-// Ticks of watched posts and feeds: acts make them worth a look, the store says what is there now, and all watchers of a
-// shard get the same bytes.
+// Ticks of watched posts and feeds: acts make them worth a look, the store says what is there now, and all watchers of
+// a shard get the same bytes.
 //
-// On the shard's queue. A tick reads one post or feed after the other. Its news go out in slices, with other work of the
-// shard between.
+// On the shard's queue. A tick reads one post or feed after the other. Its news go out in slices, with other work of
+// the shard between.
 // Decisions: 116 (docs/decisions).
 import Game
 import Gateway

@@ -20,8 +20,9 @@ extension Stories {
     } then: { stories, request, found in
       switch found {
       case .success(let opened?):
-        request.reply(.post(WirePost(opened)))
-        stories.seat(request.session, .posts, knowing: .post(ToldPost(opened)))
+        stories.reply(.post(WirePost(opened)), to: request) { stories, request in
+          stories.seat(request.session, .posts, knowing: .post(ToldPost(opened)))
+        }
         stories.countView(of: opened.seen.post, request)
       case .success(nil):
         stories.end(.posts, request.session)
@@ -48,9 +49,10 @@ extension Stories {
     } then: { stories, request, found in
       switch found {
       case .success(let page):
-        request.reply(.posts(WirePosts(page, of: .feed(scope, sort))))
-        let known = page.posts.map { ToldPost($0.post) }
-        stories.seat(request.session, .feeds, knowing: .feed(known, isAll: page.next == nil))
+        stories.reply(.posts(WirePosts(page, of: .feed(scope, sort))), to: request) { stories, request in
+          let known = page.posts.map { ToldPost($0.post) }
+          stories.seat(request.session, .feeds, knowing: .feed(known, isAll: page.next == nil))
+        }
       case .failure:
         stories.end(.feeds, request.session)
         request.refuseForStore()

@@ -77,7 +77,7 @@ struct BatchWriting {
     case .proposal(let change): return .proposal(try write(change))
     case .capsule(let change): return .capsule(try CapsuleWriting(db: db, at: at).write(change))
     case .webhook(let change): return .webhook(try WebhookWriting(batch: self).write(change))
-    case .story(let change): return .story(try StoryWriting(db: db).write(change))
+    case .story(let change): return .story(try StoryWriting(db: db, at: at).write(change))
     case .media(let change): return .media(try MediaWriting(db: db).write(change))
     case .audit(let entry):
       try write(entry)

@@ -5,6 +5,8 @@ import Game
 /// The writing of changes of stories.
 struct StoryWriting {
   let db: Database
+  /// The time when the batch was made.
+  let at: Instant
 
   func write(_ change: StoryChange) throws -> StoryOutcome {
     switch change {
@@ -38,6 +40,7 @@ struct StoryWriting {
     let name = PostListName.author(new.author)
     let count = try db.row("SELECT posts_count FROM post_lists WHERE kind = ? AND name = ?", name.kind, name.name)
     guard try count?.number(0) ?? 0 < Post.authoredMax else { return .tooMany }
+    guard try use(new.pictures, for: new) else { return .mediaNotFound }
     var post = new
     (post.editedAt, post.version, post.counts) = (nil, 1, PostCounts())
     try db.run("UPDATE story_totals SET newest_post = newest_post + 1, posts_count = posts_count + 1 WHERE number = 0")
@@ -84,6 +87,9 @@ struct StoryWriting {
     if let version = edit.version, version != post.version { return .staleVersion(post) }
     let edited = edit.applied(to: post)
     guard edited.version != post.version else { return .edited(post, before: post) }
+    if edited.pictures != post.pictures {
+      guard try use(edited.pictures, for: post) else { return .mediaNotFound }
+    }
     let lists = try listed(edited, asBefore: stored)
     let searchText = edited.searchText
     try db.run(
@@ -118,6 +124,10 @@ struct StoryWriting {
     return .edited(edited, before: post)
   }
 
+  private func use(_ pictures: [MediaID], for post: Post) throws -> Bool {
+    try MediaUses(db: db).set(pictures, of: .post, post.id.value, owner: post.author, at: at)
+  }
+
   /// Moves an edited post to the lists that it belongs to now; returns the numbers of all its lists.
   private func listed(_ edited: Post, asBefore stored: StoredPost) throws -> [Int64] {
     let before = PostListName.all(of: stored.post, isHidden: stored.isHidden)
@@ -132,7 +142,7 @@ struct StoryWriting {
 
   private func delete(_ id: PostID, of author: PlayerID) throws -> StoryOutcome {
     guard let stored = try stored(id, of: author) else { return .notFound }
-    try StoryRemoval(db: db).remove(stored)
+    try StoryRemoval(db: db).remove(stored, at: at)
     return .deleted(stored.post)
   }
 

@@ -9,8 +9,10 @@ struct StoryRemoval {
 
   let db: Database
 
-  func remove(_ stored: StoredPost) throws {
+  /// Removes a post; nothing refers to its pictures any more from `moment` on.
+  func remove(_ stored: StoredPost, at moment: Instant) throws {
     let post = stored.post
+    try MediaUses(db: db).removeAll(of: .post, post.id.value, at: moment)
     let names = PostListName.all(of: post, isHidden: stored.isHidden)
     _ = try PostLists(db: db).remove(stored.number, post.counts, from: names)
     if !stored.isHidden { try PostSearch(db: db).remove(stored.searchText, post: stored.number) }
@@ -45,7 +47,8 @@ struct StoryRemoval {
   /// Removes a player's posts, comments, likes and views; returns the number of rows, at most one piece.
   func forgetStories(of player: PlayerID, rowsAtOnce: Int) throws -> Int {
     let posts = try db.rows("\(StoredPost.query) WHERE author = ? LIMIT ?", player, Self.postsAtOnce)
-    for row in posts { try remove(StoredPost(row: row)) }
+    // Their pictures are removed next.
+    for row in posts { try remove(StoredPost(row: row), at: Instant(milliseconds: 0)) }
     guard posts.isEmpty else { return posts.count }
     let comments = try db.rows("\(PostComment.query) WHERE comments.author = ? LIMIT ?", player, rowsAtOnce)
     for row in comments { _ = try remove(StoredComment(row: row)) }

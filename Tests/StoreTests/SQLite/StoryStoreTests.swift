@@ -34,7 +34,8 @@ struct StoryStoreTests {
     let store = try SQLiteStore(folder: folder.path)
     try await store.greet(1...1)
     try await store.pool.writeWithoutTransaction { db in
-      try db.execute(sql: "PRAGMA foreign_keys = 0; \(OlderStories.sql) UPDATE schema SET version = 10")
+      try db.execute(sql: "PRAGMA foreign_keys = 0; \(OlderMedia.sql) \(OlderStories.sql)")
+      try db.execute(sql: "UPDATE schema SET version = 12")
     }
     store.close()
     #expect(throws: StoreFailure.self) { try SQLiteStore(folder: folder.path, isReadOnly: true) }

@@ -1,4 +1,4 @@
-// A file without stories, as up to schema 10, for tests that open an older file.
+// A file without stories, as up to schema 12, for tests that open an older file.
 
 enum OlderStories {
   static let sql = """

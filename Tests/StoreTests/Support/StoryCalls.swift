@@ -1,6 +1,8 @@
 // The contract's calls for stories as tests use them; they wait for the answer. And sample posts and comments.
 import Game
+import Glibc
 import Store
+import TestSupport
 import Testing
 
 /// A page of posts that a test asks for. A class, as `AskedPage` is.
@@ -142,4 +144,39 @@ func view(_ post: UInt128, by player: UInt128, at milliseconds: Int64 = 8) -> St
 
 extension [SeenPost] {
   var numbers: [UInt128] { map(\.post.id.value) }
+}
+
+extension Store {
+  /// Adds a picture of a player's, whose bytes no test asks for.
+  func addPicture(_ id: UInt128, of owner: UInt128) async throws {
+    let folder = try TestFolder()
+    var files: [MediaSize: String] = [:]
+    for size in MediaSize.allCases {
+      let path = folder.file(size.rawValue)
+      let descriptor = Glibc.creat(path, 0o600)
+      try #require(descriptor >= 0 && Glibc.write(descriptor, path, path.utf8.count) == path.utf8.count)
+      Glibc.close(descriptor)
+      files[size] = path
+    }
+    let media = StoredMedia(
+      id: MediaID(id),
+      owner: PlayerID(owner),
+      digest: MediaDigest(Array(repeating: UInt8(truncatingIfNeeded: id), count: 32)),
+      type: .jpeg,
+      width: 40,
+      height: 30,
+      sizeBytes: 100,
+      uploadedAt: Instant(milliseconds: 0)
+    )
+    try await withCheckedContinuation { waiting in
+      putBlobs(media.digest, files: files) { waiting.resume(returning: $0) }
+    }.get()
+    #expect(try await change(MediaChange.add(media)) == .added)
+    releaseBlobs(media.digest)
+  }
+
+  /// Those of some media that are there.
+  func media(_ ids: [MediaID]) async throws -> [StoredMedia] {
+    try await withCheckedContinuation { waiting in media(ids) { waiting.resume(returning: $0) } }.get()
+  }
 }

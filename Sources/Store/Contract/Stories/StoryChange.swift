@@ -12,11 +12,11 @@ package enum StorySubject: Hashable, Sendable {
 /// deletion has begun.
 package enum StoryChange: Hashable, Sendable {
   /// Writes a post, which nobody has liked or edited yet. A known post of the same author stays as it is. Outcome
-  /// `.written`; `.tooMany` where the author has `Post.authoredMax` already; `.notFound` for another author's
-  /// identifier.
+  /// `.written`; `.tooMany` where the author has `Post.authoredMax` already; `.mediaNotFound` where a picture is not
+  /// there or not the author's; `.notFound` for another author's identifier.
   case write(Post)
-  /// Replaces fields of a post; counts and the moment of the writing stay. Outcome `.edited`; `.staleVersion`; or
-  /// `.notFound` where the author has no such post.
+  /// Replaces fields of a post; counts and the moment of the writing stay. Outcome `.edited`; `.staleVersion`;
+  /// `.mediaNotFound` as above; or `.notFound` where the author has no such post.
   case edit(PostEdit)
   /// Deletes a post with its comments, likes and views. Outcome `.deleted`, or `.notFound` as above.
   case delete(PostID, author: PlayerID)
@@ -55,6 +55,7 @@ package enum StoryOutcome: Hashable, Sendable {
   /// The post by now; it has another version than the edit names.
   case staleVersion(Post)
   case tooMany
+  case mediaNotFound
   case ownPost
   /// The post's author has blocked the player.
   case blocked

@@ -1,6 +1,7 @@
 // Posts and their changes, over every back end: who sees one, how it is edited, hidden and deleted.
 import Game
 import Store
+import TestSupport
 import Testing
 
 @Suite("Every store keeps posts")
@@ -16,6 +17,7 @@ struct PostContractTests {
           effects: [Sound(0, volumePercent: 0), Sound(8, volumePercent: 100)]
         )
       )
+      for id in [7, UInt128.max] { try await store.addPicture(id, of: 1) }
       (whole.pictures, whole.place, whole.capsule) = ([MediaID(7), MediaID(.max)], seoul, CapsuleID(3))
       try await store.write(whole)
       let seen = SeenPost(post: whole, authorNickname: "가람", isLiked: false)
@@ -32,6 +34,44 @@ struct PostContractTests {
       #expect(try await store.post(4, for: 2)?.seen.post == effects)
       #expect(try await store.post(9, for: 1) == nil)
       #expect(try await store.storyCounts() == StoryCounts(posts: 3))
+    }
+  }
+
+  @Test("A post has its author's own pictures, all of them or none, until it is deleted", arguments: BackEnd.allCases)
+  func pictures(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      try await store.greet(1...2)
+      for id: UInt128 in 1...3 { try await store.addPicture(id, of: 1) }
+      try await store.addPicture(4, of: 2)
+      func write(_ id: UInt128, _ pictures: UInt128...) async throws -> StoryOutcome {
+        var new = post(id)
+        new.pictures = pictures.map { MediaID($0) }
+        return try await store.change(StoryChange.write(new))
+      }
+      func edit(_ pictures: UInt128...) async throws -> StoryOutcome {
+        let pictures = pictures.map { MediaID($0) }
+        return try await store.change(
+          StoryChange.edit(PostEdit(id: PostID(1), author: PlayerID(1), pictures: pictures, at: moment(9)))
+        )
+      }
+      func kept() async throws -> [UInt128] { try await store.media((1...4).map { MediaID($0) }).map(\.id.value) }
+      #expect(try await write(1, 1, 4) == .mediaNotFound)
+      #expect(try await write(1, 1, 5) == .mediaNotFound)
+      #expect(try await store.storyCounts() == StoryCounts())
+      var written = post(1)
+      written.pictures = [MediaID(2), MediaID(1)]
+      #expect(try await write(1, 2, 1) == .written(written))
+      #expect(try await edit(1, 4) == .mediaNotFound)
+      #expect(try await store.post(1, for: 2)?.seen.post == written)
+      guard case .edited(let edited, before: written) = try await edit(1, 3) else { throw TestFailure("no edit") }
+      #expect(edited.pictures == [MediaID(1), MediaID(3)])
+      // The second picture is in no post any more, and the fourth was in none.
+      let later = StoredMedia.unusedRetention.wholeMilliseconds + 1_000_000
+      _ = try await store.maintain(at: later)
+      #expect(try await kept() == [1, 3])
+      #expect(try await store.change(StoryChange.delete(PostID(1), author: PlayerID(1))) == .deleted(edited))
+      _ = try await store.maintain(at: 3 * later)
+      #expect(try await kept() == [])
     }
   }
 
