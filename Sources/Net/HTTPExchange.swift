@@ -161,6 +161,9 @@ extension Connection {
       HTTPExchange(self, reading).respond(response, to: head, keepsAlive: !hasPeerEnded)
     case .receivingBody(let reading, let body):
       HTTPExchange(self, reading).respond(response, to: body.head, keepsAlive: false)
+      // The rest of a body that was not read is read and dropped, so that the peer sees the answer.
+      changeInterest()
+      if peer.transport.hasPending { resumeLater() }
     default: break
     }
   }

@@ -120,6 +120,9 @@ package final class Media: Feature {
     answer(token, refusal(PictureRefusal(.overloaded)))
   }
 
+  /// The bytes that a picture of an upload may have when it is cleaned: another format takes more, and a flat one much.
+  private static func keptBytesMax(ofUploaded byteCount: Int) -> Int { 4 * byteCount + (1 << 20) }
+
   private func keep(
     _ cleaned: Result<CleanedPicture, PictureRefusal>,
     of run: UploadRun,
@@ -131,6 +134,11 @@ package final class Media: Feature {
     case .failure(let refused):
       if let failure = refused.failure { context.notify(.pictureNotCleaned(failure)) }
       return end(run, .failure(refused), answering: token)
+    }
+    // Budgets are spent by the announced bytes, so what is kept stays in proportion to them.
+    guard picture.sizeBytes <= Self.keptBytesMax(ofUploaded: run.byteCount) else {
+      picture.delete()
+      return end(run, .failure(PictureRefusal(.mediaTooLarge)), answering: token)
     }
     let shard = ownShard
     gateway.context.store.putBlobs(picture.digest, files: picture.files) { result in

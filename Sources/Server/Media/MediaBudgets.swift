@@ -17,7 +17,7 @@ extension Budget {
   static let uploadBytesOfAddress = Budget(
     "UPLOAD_BYTES",
     for: .address,
-    .perHour(2 << 30, burst: 2 << 30),
+    .perHour(512 << 20, burst: 512 << 20),
     exemptsLoopback: true
   )
 

@@ -31,6 +31,7 @@ final class UploadBody: BodyTaker {
       media.shared, media.ownShard, run, file, token, media.gateway.core.now
     )
     shared.folder?.run { [end = offset] in
+      guard !file.isRefused else { return }
       let refusal: PictureRefusal? =
         if !shared.tickets.isCurrent(run) {
           PictureRefusal(.uploadRunning)
@@ -39,6 +40,7 @@ final class UploadBody: BodyTaker {
         } else {
           shared.tickets.advance(run, to: end, at: now) ? nil : PictureRefusal(.uploadRunning)
         }
+      file.isRefused = refusal != nil
       shard.post { media in
         let connection = media.gateway.core.connection(for: token)
         if let refusal {
@@ -52,9 +54,10 @@ final class UploadBody: BodyTaker {
   }
 
   func ended() {
-    let (shared, shard, run, token) = (media.shared, media.ownShard, run, token)
-    // Behind the last write.
+    let (shared, shard, run, file, token) = (media.shared, media.ownShard, run, file, token)
+    // Behind the last write. A request whose bytes were refused has its answer.
     shared.folder?.run {
+      guard !file.isRefused else { return shared.tickets.reopen(run) }
       let isWhole = shared.tickets.end(run)
       shard.post { media in
         switch isWhole {

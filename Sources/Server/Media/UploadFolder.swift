@@ -59,6 +59,13 @@ final class UploadFolder: Sendable {
 final class UploadFile: Sendable {
   private let path: String
   private let descriptor = Atomic<Int32>(-1)
+  private let refused = Atomic<Bool>(false)
+
+  /// A piece was refused, so the request has its answer.
+  var isRefused: Bool {
+    get { refused.load(ordering: .relaxed) }
+    set { refused.store(newValue, ordering: .relaxed) }
+  }
 
   init(_ path: String) { self.path = path }
 
