@@ -20,9 +20,10 @@ package struct SearchText: Hashable, Sendable {
     }
   }
 
-  /// Takes the words of `joined`.
+  /// Takes the words of `joined`. A word may begin with a mark, which forms one character with the space before it, so
+  /// spaces are looked for among scalars.
   package init(joined: String) {
-    words = joined.split(separator: " ").map(String.init)
+    words = joined.unicodeScalars.split(separator: " ").map { String(String.UnicodeScalarView($0)) }
   }
 
   /// The words with a space between each two.

@@ -64,7 +64,9 @@ extension Accounts {
       }
       // The next start continues a deletion that is not committed.
       guard outcome == .ok else { return }
-      gateway.context.store.erase(player) { result in
+      gateway.context.store.erase(player) { [ownShard] result in
+        // Players may watch what the store has erased by now.
+        ownShard.post { accounts in for feature in accounts.gateway.features { feature.erased(player) } }
         let isErased = if case .success = result { true } else { false }
         completion(isErased)
       }

@@ -10,7 +10,7 @@ import Store
 extension Stories {
   func readPost(_ wire: WireReadPost, _ request: PlayerRequest) {
     guard let id = PostID(wire.postID) else { return request.refuse(.postNotFound) }
-    guard let limit = commentLimit(wire.hasLimit ? wire.limit : nil, request), gateway.payForQuery(request) else {
+    guard let limit = request.commentLimit(wire.hasLimit ? wire.limit : nil), gateway.payForQuery(request) else {
       return
     }
     awaitAnswer(for: request) { answer in
@@ -28,7 +28,7 @@ extension Stories {
 
   func listComments(_ wire: WireListComments, _ request: PlayerRequest) {
     guard let id = PostID(wire.postID) else { return request.refuse(.postNotFound) }
-    guard let limit = commentLimit(wire.hasLimit ? wire.limit : nil, request) else { return }
+    guard let limit = request.commentLimit(wire.hasLimit ? wire.limit : nil) else { return }
     let order: CommentOrder = wire.oldestFirst ? .oldest : .newest
     var cursor: CommentCursor?
     if !wire.cursor.isEmpty {
@@ -53,10 +53,6 @@ extension Stories {
         )
       }
     }
-  }
-
-  func commentLimit(_ asked: UInt32?, _ request: PlayerRequest) -> Int? {
-    request.rows(asked, "limit", in: Limits.commentsLimit, default: Limits.commentsLimitDefault)
   }
 
   // Lists of posts.
@@ -160,23 +156,29 @@ extension Stories {
     }
   }
 
-  func postLimit(_ asked: UInt32?, _ request: PlayerRequest) -> Int? {
-    request.rows(asked, "limit", in: Limits.postsLimit, default: Limits.postsLimitDefault)
-  }
-
   private func page(
     _ asked: UInt32?,
     _ text: String,
     of list: PostList,
     _ request: PlayerRequest
   ) -> (limit: Int, cursor: PostCursor?)? {
-    guard let limit = postLimit(asked, request) else { return nil }
+    guard let limit = request.postLimit(asked) else { return nil }
     guard !text.isEmpty else { return (limit, nil) }
     guard text.utf8.count <= Limits.cursorBytesMax, let cursor = PostCursor(text, in: list) else {
       request.refuse(.wrongCursor)
       return nil
     }
     return (limit, cursor)
+  }
+}
+
+extension PlayerRequest {
+  func commentLimit(_ asked: UInt32?) -> Int? {
+    rows(asked, "limit", in: Limits.commentsLimit, default: Limits.commentsLimitDefault)
+  }
+
+  func postLimit(_ asked: UInt32?) -> Int? {
+    rows(asked, "limit", in: Limits.postsLimit, default: Limits.postsLimitDefault)
   }
 }
 

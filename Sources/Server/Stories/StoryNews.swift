@@ -27,6 +27,8 @@ final class StoryNews {
   private let whole: Form
   /// The authors of what is in them.
   private let authors: Set<PlayerID>
+  /// The author of the post that they are of; nil for a feed, and for the end of a post.
+  private let postAuthor: PlayerID?
   /// The watches end with it.
   let isEnd: Bool
   let type: SentType
@@ -44,7 +46,7 @@ final class StoryNews {
     news.deleted = true
     whole = Form(.postNews(news))
     changes = whole
-    (authors, isEnd, type) = ([], true, .postNews)
+    (authors, postAuthor, isEnd, type) = ([], nil, true, .postNews)
   }
 
   /// What a post's watchers lack; afterwards they know it.
@@ -62,7 +64,7 @@ final class StoryNews {
       news.comments = fresh.reversed().map { WireComment($0) }
       news.gap = fresh.count == comments.count && opened.comments.next != nil
       news.editedComments = comments.dropFirst(fresh.count).reversed().compactMap { comment in
-        audience.editedComments.contains(comment.comment.id) ? WireComment(comment) : nil
+        audience.readEdits.contains(comment.comment.id) ? WireComment(comment) : nil
       }
       news.deletedComments = audience.deletedComments.map(\.description)
       if told.version != now.version { news.post = WirePost(opened.seen) }
@@ -70,9 +72,10 @@ final class StoryNews {
       if !isSame { changes = Form(.postNews(news)) }
     }
     audience.told = .post(now)
-    audience.editedComments = []
+    audience.readEdits = []
     audience.deletedComments = []
-    (authors, isEnd, type) = (Set(comments.map(\.comment.author)), false, .postNews)
+    (authors, postAuthor) = (Set(comments.map(\.comment.author)), post.author)
+    (isEnd, type) = (false, .postNews)
   }
 
   /// What a feed's watchers lack; afterwards they know it.
@@ -100,7 +103,7 @@ final class StoryNews {
       changes = Form(.feedNews(news))
     }
     audience.told = .feed(now, isAll: page.next == nil)
-    (authors, isEnd, type) = (Set(page.posts.map(\.post.author)), false, .feedNews)
+    (authors, postAuthor, isEnd, type) = (Set(page.posts.map(\.post.author)), nil, false, .feedNews)
   }
 
   /// Sends what a watcher lacks, or the whole.
@@ -108,6 +111,7 @@ final class StoryNews {
   /// - Returns: whether it was sent.
   func send(to session: Session, isWhole: Bool, on core: ShardCore) -> Bool {
     let blocked = session.blocked
+    if let postAuthor, blocked.contains(postAuthor) { return false }
     guard blocked.isDisjoint(with: authors) else {
       guard let body = (isWhole ? whole : changes)?.body else { return false }
       encodings += 1

@@ -93,6 +93,8 @@ extension Stories {
     switch subject {
     case .post(let id):
       let limit = Self.newsCommentsMax
+      audience.readEdits.formUnion(audience.editedComments)
+      audience.editedComments = []
       gateway.context.store.post(id, for: Self.anybody, comments: .newest, limit: limit) { found in
         ownShard.post { $0.tell(found, to: subject) }
       }
@@ -141,7 +143,11 @@ extension Stories {
     live[kind].delivery = nil
     statistics.encodings += delivery.news.encodings
     if delivery.news.isEnd {
-      for session in delivery.audience.sessions { end(kind, session) }
+      // A watcher that is behind gets the end later.
+      delivery.audience.isDeleted = true
+      for session in delivery.audience.sessions
+      where session.part(StoryWatcher.self)?[kind]?.isLaggard == false { end(kind, session) }
+      if !delivery.audience.sessions.isEmpty { live[kind].mark(delivery.audience) }
     } else if delivery.news.hasLaggards {
       live[kind].mark(delivery.audience)
     }

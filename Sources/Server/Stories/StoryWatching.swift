@@ -11,7 +11,7 @@ import Store
 extension Stories {
   func watchPost(_ wire: WireWatchPost, _ request: PlayerRequest) {
     guard let id = PostID(wire.postID) else { return request.refuse(.postNotFound) }
-    guard let limit = commentLimit(wire.hasLimit ? wire.limit : nil, request), gateway.payForQuery(request) else {
+    guard let limit = request.commentLimit(wire.hasLimit ? wire.limit : nil), gateway.payForQuery(request) else {
       return
     }
     begin(.post(id), request.session)
@@ -40,7 +40,7 @@ extension Stories {
   }
 
   func watchFeed(_ wire: WireWatchFeed, _ request: PlayerRequest) {
-    guard let (scope, sort) = feed(wire, request), let limit = postLimit(wire.hasLimit ? wire.limit : nil, request),
+    guard let (scope, sort) = feed(wire, request), let limit = request.postLimit(wire.hasLimit ? wire.limit : nil),
       gateway.payForQuery(request)
     else { return }
     begin(.feed(FeedKey(scope: scope, sort: sort)), request.session)
@@ -83,7 +83,7 @@ extension Stories {
     audience.pendingCount -= 1
     audience.add(session, watch)
     if audience.told == nil { audience.told = known }
-    if audience.told?.lacksNothing(known) == false {
+    if audience.isDeleted || audience.told?.lacksNothing(known) == false {
       watch.isLaggard = true
       live[kind].mark(audience)
       armTicks()

@@ -19,6 +19,8 @@ final class WatchAudience {
   /// Since the last tick: comments that were edited, and those that are gone.
   var editedComments: Set<CommentID> = []
   var deletedComments: [CommentID] = []
+  /// The edited comments that the store is being read for: those of later edits wait for the next read.
+  var readEdits: Set<CommentID> = []
   /// The post is gone.
   var isDeleted = false
 

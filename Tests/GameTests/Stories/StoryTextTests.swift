@@ -30,6 +30,8 @@ struct StoryTextTests {
     arguments: [
       ("여름 바다, 좋다!", ["여름", "바다", "좋다"]), ("Ｂｕｓａｎ 2026", ["busan", "2026"]), ("ÉTÉ e\u{301}", ["été", "é"]),
       ("\u{1112}\u{1161}\u{11AB}", ["한"]), ("🏖️ !", []), ("a_b-c", ["a", "b", "c"]), ("", []),
+      // A mark forms one character with what stands before it, a space too.
+      ("a !\u{301}b", ["a", "\u{301}b"]), ("a .\u{20E3}c", ["a", "\u{20E3}c"]), ("x\u{0D4E} y", ["x\u{0D4E}", "y"]),
     ] as [(String, [String])]
   )
   func words(text: String, expected: [String]) {

@@ -37,6 +37,27 @@ struct PostContractTests {
     }
   }
 
+  @Test("Words that begin with marks are edited and deleted, and leave the search whole", arguments: BackEnd.allCases)
+  func marks(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      try await store.greet(1...1)
+      try await store.write(post(1, text: "바다 에서"))
+      let text = String(repeating: "!\u{301}b", count: 600)
+      try await store.write(post(2, text: text))
+      for number in 1...12 {
+        let edit = PostEdit(id: PostID(2), author: PlayerID(1), text: "\(text) \(number)", at: moment(9))
+        guard case .edited = try await store.change(StoryChange.edit(edit)) else { throw TestFailure("edit \(number)") }
+      }
+      #expect(try await store.search("바다").posts.numbers == [1])
+      for id: UInt128 in [2, 1] {
+        guard case .deleted = try await store.change(StoryChange.delete(PostID(id), author: PlayerID(1))) else {
+          throw TestFailure("deletion of \(id)")
+        }
+      }
+      #expect(try await store.search("바").posts.isEmpty)
+    }
+  }
+
   @Test("A post has its author's own pictures, all of them or none, until it is deleted", arguments: BackEnd.allCases)
   func pictures(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
