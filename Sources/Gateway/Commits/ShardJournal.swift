@@ -70,7 +70,7 @@ package final class ShardJournal {
   private let commits: GroupCommit
   private let intervalMilliseconds: Int64
 
-  /// What the next piece has so far.
+  /// The content of the next piece so far.
   private struct Gathered {
     var logs: [(log: any RecordLog, event: UInt32)] = []
     var changes: [Change] = []

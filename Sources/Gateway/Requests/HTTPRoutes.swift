@@ -34,7 +34,7 @@ extension ShardGateway {
     return true
   }
 
-  /// What becomes of a request that brings a body.
+  /// The treatment of a request that brings a body.
   package func admitBody(of head: RequestHead, from address: SocketAddress, on connection: Connection) -> BodyAdmission
   {
     let (route, request) = route(of: head, from: address)

@@ -1,7 +1,7 @@
 // The addresses of pictures: paths that are signed for a while, and read again. Values; any thread.
 //
-// Who is given an address may see the picture, and hand the address on, until it expires. All addresses of one hour are
-// the same, so that clients' caches serve.
+// An address shows the picture to every holder until it expires, and holders may pass it on. All addresses of one hour
+// are the same, so that clients' caches serve.
 import Cryptography
 import Game
 import MadangProtocol

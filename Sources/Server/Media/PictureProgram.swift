@@ -1,6 +1,6 @@
 // The program that decodes and encodes pictures: libvips' command, in a process of its own for each call.
 //
-// What strangers send is decoded there and nowhere else. The process has bounds on its time, its memory and the file
+// Strangers' bytes are decoded there and nowhere else. The process has bounds on its time, its memory and the file
 // that it writes, none of the server's variables, and none of its descriptors but the one that its messages go to.
 // Blocks; used on the threads of `PictureWork`.
 // Decisions: 118 (docs/decisions).

@@ -86,7 +86,7 @@ extension Media {
     }
   }
 
-  /// The answer to a refused upload. What is known already of a ticket that is used up is left to HEAD.
+  /// The answer to a refused upload. The outcome of a ticket that is used up is left to HEAD.
   func refusal(_ refused: PictureRefusal) -> HTTPResponse {
     statistics.note(refused.code)
     var fields = [Self.tusField]

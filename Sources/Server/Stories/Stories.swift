@@ -14,7 +14,7 @@ package final class Stories: Feature {
   let countries: CountryCatalogue
   let media: Media
   package internal(set) var statistics = StoryStatistics()
-  /// Who watches on this shard.
+  /// The watchers on this shard.
   let live = LiveStories()
 
   /// Makes the feature. `media` has the addresses of pictures.

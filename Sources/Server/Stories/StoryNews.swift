@@ -49,7 +49,7 @@ final class StoryNews {
     (authors, postAuthor, isEnd, type) = ([], nil, true, .postNews)
   }
 
-  /// What a post's watchers lack; afterwards they know it.
+  /// The changes that a post's watchers lack; afterwards they know them.
   init(_ opened: OpenedPost, to audience: WatchAudience) {
     let (post, comments) = (opened.seen.post, opened.comments.comments)
     var all = WirePostNews(post)
@@ -78,7 +78,7 @@ final class StoryNews {
     (isEnd, type) = (false, .postNews)
   }
 
-  /// What a feed's watchers lack; afterwards they know it.
+  /// The changes that a feed's watchers lack; afterwards they know them.
   init(_ page: FeedPage, to audience: WatchAudience) {
     var all = WireFeedNews()
     all.anew = true

@@ -2,7 +2,7 @@
 import Gateway
 
 package struct StoryStatistics: FeatureStatistics {
-  /// What players have done to posts.
+  /// The acts of players on posts.
   package enum Act: Int, CaseIterable, Sendable {
     case post, edit, delete, comment, commentEdit, commentDelete, like, unlike, view
 

@@ -14,7 +14,7 @@ final class WatchAudience {
   var pendingCount = 0
   /// The store has something new, or a watcher lacks something.
   var isDirty = false
-  /// What all watchers know but the laggards; nil before the first one knows something.
+  /// The state that all watchers but the laggards know; nil before the first one knows something.
   var told: Told?
   /// Since the last tick: comments that were edited, and those that are gone.
   var editedComments: Set<CommentID> = []

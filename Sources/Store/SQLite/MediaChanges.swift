@@ -36,7 +36,7 @@ struct MediaWriting {
   }
 }
 
-/// What refers to media. Used by the changes of what refers, in their transaction.
+/// The references to media. The changes of capsules and posts use it in their transaction.
 struct MediaUses {
   let db: Database
 

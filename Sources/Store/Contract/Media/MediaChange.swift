@@ -1,4 +1,4 @@
-// Changes of media. Plain values. What refers to media is written with the change of that.
+// Changes of media. Plain values. References to media are written with the change of the capsule or post that has them.
 import Game
 
 /// A change of media.
