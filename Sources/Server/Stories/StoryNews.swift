@@ -69,7 +69,11 @@ final class StoryNews {
       news.deletedComments = audience.deletedComments.map(\.description)
       if told.version != now.version { news.post = WirePost(opened.seen) }
       let isSame = told == now && news.editedComments.isEmpty && news.deletedComments.isEmpty
-      if !isSame { changes = Form(.postNews(news)) }
+      // Comments that went with a deleted player have no act: then everybody gets the whole.
+      let deletedCount = Int64(audience.deletedComments.count)
+      let isExplained =
+        news.gap || told.counts.comments + Int64(fresh.count) - deletedCount == now.counts.comments
+      if !isSame { changes = isExplained ? Form(.postNews(news)) : whole }
     }
     audience.told = .post(now)
     audience.readEdits = []
