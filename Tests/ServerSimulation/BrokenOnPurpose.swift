@@ -6,6 +6,12 @@ package enum BrokenOnPurpose: Sendable, CaseIterable {
   case opensFromAfar
   /// Each opening counts twice.
   case countsTwice
+  /// Each like counts twice.
+  case likesTwice
+  /// An acknowledged like does not reach the store.
+  case forgetsLikes
+  /// News of posts reach nobody.
+  case missesNews
   /// An acknowledged edit does not reach the store.
   case forgetsEdits
   /// Each change of a fence is told twice.

@@ -154,9 +154,13 @@ final class FaultyStore: ForwardingStore {
     var batch = batch
     batch.changes = batch.changes.map { change in
       switch (brokenOnPurpose, change) {
+      case (.forgetsEdits, .story(.edit(var edit))):
+        edit.text = nil
+        return .story(.edit(edit))
       case (.forgetsEdits, .capsule(.edit(var edit))):
         edit.text = nil
         return .capsule(.edit(edit))
+      case (.forgetsLikes, .story(.like(let id, let player, at: _))): return .story(.unlike(id, player))
       case (.losesEvents, .webhook(.delivered(let id, let last))): return .webhook(.delivered(id, through: last + 1))
       default: return change
       }

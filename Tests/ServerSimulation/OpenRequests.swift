@@ -7,6 +7,7 @@ struct OpenRequests {
   private var lastID: UInt32 = 0
 
   var isEmpty: Bool { requests.isEmpty }
+  var count: Int { requests.count }
 
   /// Adds a request; returns its id, which no other of the player's requests has.
   mutating func add(_ request: PlayerRequest, at now: Timestamp) -> UInt32 {
@@ -40,7 +41,8 @@ struct OpenRequests {
     contains { request in
       switch request {
       case .createRoom, .joinRoom, .leaveRoom, .startGame, .playAgain, .hello, .resume, .deleteAccount: true
-      case .time, .move, .chat, .readChat, .setPace, .setNickname, .block, .unblock, .results, .records, .taps, .places:
+      case .time, .move, .chat, .readChat, .setPace, .setNickname, .block, .unblock, .results, .records, .taps, .places,
+        .stories:
         false
       }
     }
@@ -85,6 +87,16 @@ struct OpenRequests {
   /// Whether a request to watch places, or to end that, is under way.
   var hasPlaceWatch: Bool {
     contains { if case .places(let request) = $0 { request.isWatch } else { false } }
+  }
+
+  /// Whether a request that changes stories is under way.
+  var hasStoryChange: Bool {
+    contains { if case .stories(let request) = $0 { request.isChange } else { false } }
+  }
+
+  /// Whether a request to watch stories, or to end that, is under way.
+  var hasStoryWatch: Bool {
+    contains { if case .stories(let request) = $0 { request.isWatch } else { false } }
   }
 
   /// Whether a request to be deleted is under way.

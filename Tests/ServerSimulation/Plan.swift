@@ -64,6 +64,8 @@ package struct Plan: Sendable {
   /// Whether players watch places and bury capsules, and the number of further players who do nothing else.
   let visits: Bool
   let visitors: Int
+  /// Whether players write posts.
+  let writes: Bool
   /// Whether a backend is told of events.
   let tellsWebhooks: Bool
   /// Whether one player uses everything that is allowed.
@@ -127,6 +129,7 @@ package struct Plan: Sendable {
     visits = copy.chance(50)
     visitors = visits ? copy.draw(1...2) : 0
     tellsWebhooks = copy.chance(60)
+    writes = copy.chance(50)
   }
 
   /// Whether a seed's run has a greedy player.

@@ -49,6 +49,7 @@ final class Player: LinkEnd {
   var mayHaveLostToken = false
   private(set) lazy var tapClient = TapClient(of: self, in: world)
   private(set) lazy var placeClient = PlaceClient(of: self, in: world)
+  private(set) lazy var storyClient = StoryClient(of: self, in: world)
   /// Whether it never enters a room, so that it may be deleted in the middle of a run.
   let isLoner: Bool
   /// Whether a request to be deleted was under way when the connection was lost.
@@ -148,6 +149,7 @@ final class Player: LinkEnd {
     }
     tapClient.ranking.end()
     placeClient.lose(at: now)
+    storyClient.endWatches()
     isDeleted = false
     connection = nil
     state = .offline
@@ -262,7 +264,10 @@ final class Player: LinkEnd {
 
   /// Sends a request that must be answered.
   func ask(_ body: WireClientMessage.OneOf_Body, _ request: PlayerRequest, at now: Timestamp) {
-    if case .deleteAccount = request { world.capsules.mayDeleteAll(of: playerID ?? "") }
+    if case .deleteAccount = request {
+      world.capsules.mayDeleteAll(of: playerID ?? "")
+      world.stories.mayDeleteAll(of: playerID ?? "")
+    }
     say(body, id: requests.add(request, at: now), at: now)
   }
 
@@ -301,10 +306,11 @@ final class Player: LinkEnd {
   }
 
   /// The player is deleted; the client comes back as another.
-  func beDeleted() {
+  func beDeleted(isErased: Bool) {
     tapClient.keepTapsAfterDeletion()
     tapClient.ranking = RankingCopy()
     placeClient.beDeleted(at: world.now)
+    storyClient.beDeleted(isErased: isErased, at: world.now)
     playerID = nil
     token = nil
     account.forgetNickname()
@@ -342,6 +348,16 @@ extension Player: PlacePlayer {
     hasSentMoves = true
     placeClient.note(move, at: now)
     if isAnswered { ask(.move(move), .move, at: now) } else { say(.move(move), id: nil, at: now) }
+  }
+}
+
+extension Player: StoryPlayer {
+  var mayBeMuted: Bool { marks.mute.mayApply(answeredAskedAt) }
+  var isChangingStories: Bool { requests.hasStoryChange }
+  var isAskingToWatchStories: Bool { requests.hasStoryWatch }
+
+  func ask(_ body: WireClientMessage.OneOf_Body, _ request: StoryRequest, at now: Timestamp) {
+    ask(body, .stories(request), at: now)
   }
 }
 

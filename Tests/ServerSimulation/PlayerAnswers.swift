@@ -53,11 +53,11 @@ extension Player {
       world.acknowledgedChats.append((text, copy.code))
       try world.checkKept(text, in: copy.code)
     case (.deleteAccount, .ok):
-      try checkDeleted()
+      try checkDeleted(isErased: true)
     case (.deleteAccount, .error(let error)) where error.code == .storeUnavailable && !error.hasRetryAfterMs:
       // The store has not erased the rest within a minute.
       try BrokenRule.unless(world.hasStoreFailed, .promisesOnly, "player \(number) is deleted, and not erased")
-      try checkDeleted()
+      try checkDeleted(isErased: false)
     case (_, .error(let error)) where error.code == .storeUnavailable && !error.hasRetryAfterMs:
       // It may be done all the same: the client comes back and looks.
       try BrokenRule.unless(world.hasStoreFailed, .promisesOnly, "player \(number)'s \(request) was not written")
@@ -68,6 +68,8 @@ extension Player {
       try tapClient.answered(request, body, at: now)
     case (.places(let request), _):
       try placeClient.answered(request, body, at: now)
+    case (.stories(let request), _):
+      try storyClient.answered(request, body, at: now)
     case (.resume, .error(let error)) where error.code == .sessionEnded && mayHaveLostToken,
       (.resume, .error(let error)) where [.sessionEnded, .badToken].contains(error.code) && mayBeDeleted:
       token = nil
@@ -80,11 +82,11 @@ extension Player {
   }
 
   /// The player is deleted, even if not all data is erased.
-  private func checkDeleted() throws(BrokenRule) {
+  private func checkDeleted(isErased: Bool) throws(BrokenRule) {
     let isGone = world.writtenTaps.standing(of: playerID ?? "") == nil
     try BrokenRule.unless(isGone, .accountsKept, "player \(number) is deleted, and in the tally")
     world.report.deletions += 1
-    beDeleted()
+    beDeleted(isErased: isErased)
   }
 
   private func checkWritten(_ phase: WirePhase, after number: UInt32) throws(BrokenRule) {
@@ -179,6 +181,7 @@ extension Player {
       try BrokenRule.unless(mayBeDeleted, .sessionsKept, "player \(number) became another")
       tapClient.keepTapsAfterDeletion()
       placeClient.beDeleted(at: now)
+      storyClient.beDeleted(isErased: false, at: now)
     }
     playerID = welcome.playerID
     token = welcome.sessionToken

@@ -94,6 +94,8 @@ extension Player {
       if world.brokenOnPurpose == .tellsFencesTwice { try placeClient.take(change) }
     case .openable(let openables): try placeClient.take(openables)
     case .closed(let closed): try placeClient.take(closed)
+    case .postNews(let news): try storyClient.take(news)
+    case .feedNews(let news): try storyClient.take(news)
     case .ranking(let ranking): try tapClient.take(ranking)
     case .announcement(let announcement): try take(announcement)
     case .roomClosed: try takeRoomClosed()

@@ -26,6 +26,7 @@ enum PlayerRequest {
   case records(stored: Int)
   case taps(TapRequest)
   case places(PlaceRequest)
+  case stories(StoryRequest)
   case deleteAccount
 }
 
@@ -41,7 +42,7 @@ extension PlayerRequest {
     case .chat: [.rateLimited]
     // The server refuses a player whose connection is behind.
     case .results, .records: [.rateLimited]
-    case .hello, .resume, .time, .leaveRoom, .readChat, .setPace, .setNickname, .unblock, .taps, .places: []
+    case .hello, .resume, .time, .leaveRoom, .readChat, .setPace, .setNickname, .unblock, .taps, .places, .stories: []
     case .deleteAccount: [.rateLimited]
     case .block: [.tooManyBlocked]
     }

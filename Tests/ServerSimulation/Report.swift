@@ -74,6 +74,19 @@ package struct Report: Sendable {
   package var openables = 0
   /// The number of times that a player who stands still was found to know all of it.
   package var placeChecks = 0
+  /// Posts that were written, and other changes of posts.
+  package var postsWritten = 0
+  package var postsChanged = 0
+  package var comments = 0
+  /// Likes, given and taken back, as they were answered.
+  package var likes = 0
+  package var storyLists = 0
+  package var storyWatches = 0
+  package var storyNews = 0
+  package var storyRefusals = 0
+  /// Times that the store's posts were compared with what players wrote, and watchers with the store.
+  package var storyChecks = 0
+  package var newsChecks = 0
   /// Events that were written for the backend, requests that it received, and requests that failed.
   package var webhookEvents = 0
   package var webhookDeliveries = 0
@@ -136,6 +149,16 @@ package struct Report: Sendable {
     sum.capsuleLists += right.capsuleLists
     sum.openables += right.openables
     sum.placeChecks += right.placeChecks
+    sum.postsWritten += right.postsWritten
+    sum.postsChanged += right.postsChanged
+    sum.comments += right.comments
+    sum.likes += right.likes
+    sum.storyLists += right.storyLists
+    sum.storyWatches += right.storyWatches
+    sum.storyNews += right.storyNews
+    sum.storyRefusals += right.storyRefusals
+    sum.storyChecks += right.storyChecks
+    sum.newsChecks += right.newsChecks
     sum.webhookEvents += right.webhookEvents
     sum.webhookDeliveries += right.webhookDeliveries
     sum.webhookFailures += right.webhookFailures
@@ -170,6 +193,9 @@ package struct Report: Sendable {
       "\(placeWatches) watches of places, \(fenceChanges) changes of fences, \(capsulesBuried) capsules buried, "
         + "\(capsulesChanged) changed, \(capsulesOpened) opened, \(openables) openable, \(capsuleLists) lists, "
         + "\(placeRefusals) refusals, \(placeChecks) players who know all",
+      "\(postsWritten) posts, \(postsChanged) changed, \(comments) comments, \(likes) likes, \(storyLists) lists, "
+        + "\(storyWatches) watches, \(storyNews) news, \(storyRefusals) refusals, \(storyChecks) comparisons with the "
+        + "store, \(newsChecks) watchers who know all",
       "\(webhookEvents) events for webhooks in \(webhookDeliveries) deliveries, \(webhookFailures) requests failed",
       "closed by the server: \(codes.isEmpty ? "none" : codes)",
     ]

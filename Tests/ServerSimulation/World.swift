@@ -32,6 +32,7 @@ package final class World {
   var operators = SimulatedOperators()
   private(set) var schools: SimulatedSchools
   var capsules = CapsuleReferee()
+  var stories = StoryReferee()
   let backend: SimulatedBackend
   /// The fences of the store.
   private(set) var fences: [GroundFence] = []
@@ -152,10 +153,12 @@ package final class World {
     try checkRankings()
     try checkRecords()
     try checkPlaces()
+    try checkNews()
     try takeLeave()
     try checkGames()
     try checkTaps()
     try checkCapsules()
+    try checkStories()
     try checkWebhooks()
     report.runs = 1
     report.events = ledger.eventCount

@@ -86,6 +86,7 @@ extension World {
     try checkRecovery(began: began)
     try checkTaps()
     try checkCapsules()
+    try checkStories()
   }
 
   /// Takes the store's newly written batches.

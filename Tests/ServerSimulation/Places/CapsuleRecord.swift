@@ -1,21 +1,9 @@
 // The states that one capsule may have, by its owner's requests and the answers to them. A value of the referee.
 
 struct CapsuleRecord {
-  /// Whether the store has it.
-  enum Presence {
-    /// The burial has no answer.
-    case maybe
-    case sure
-    /// A deletion has no answer.
-    case maybeDeleted
-    case deleted(atMs: Int64)
-  }
-
   let owner: String
   var id: String?
-  var presence = Presence.maybe
-  /// The time since which it is surely there, as far as it is.
-  var sureSinceMs: Int64 = 0
+  var presence = RowPresence.maybe
   var title: History<String>
   var text: History<String>
   var memoryDate: History<String>
@@ -41,13 +29,6 @@ struct CapsuleRecord {
     self.everyone = History(everyone)
   }
 
-  var isSure: Bool { if case .sure = presence { true } else { false } }
-
-  /// Whether it may be there at a time or later.
-  func mayBeThere(sinceMs time: Int64) -> Bool {
-    if case .deleted(let atMs) = presence { atMs >= time } else { true }
-  }
-
   func mayBeSeen(by player: String, sinceMs time: Int64) -> Bool {
     player == owner || everyone.possible(sinceMs: time).contains(true)
       || named[player]?.possible(sinceMs: time).contains(true) == true
@@ -55,21 +36,9 @@ struct CapsuleRecord {
 
   /// Whether it has surely been there since a time, and the player surely one of those who may open it.
   func mustBeSeen(by player: String, sinceMs time: Int64) -> Bool {
-    guard isSure, sureSinceMs <= time else { return false }
+    guard presence.isSure(sinceMs: time) else { return false }
     if player == owner || everyone.possible(sinceMs: time) == [true] { return true }
     return named[player]?.possible(sinceMs: time) == [true]
-  }
-
-  mutating func mayBeDeleted() {
-    switch presence {
-    case .sure: presence = .maybeDeleted
-    case .maybe, .maybeDeleted, .deleted: break
-    }
-  }
-
-  mutating func delete(atMs now: Int64) {
-    if case .deleted = presence { return }
-    presence = .deleted(atMs: now)
   }
 
   /// Names a player, or takes the name away; it has no answer yet.

@@ -46,7 +46,7 @@ struct CapsuleReferee {
   /// A burial had no effect.
   mutating func dropBurial(_ title: String) {
     guard let number = nameless.removeValue(forKey: title) else { return }
-    records[number].delete(atMs: 0)
+    records[number].presence.delete(atMs: 0)
   }
 
   /// Finds the record of a capsule that a message names; nil for one that nobody can have buried.
@@ -70,7 +70,7 @@ struct CapsuleReferee {
       throw BrokenRule(rule: .capsulesKept, detail: "nobody has buried \(capsule)")
     }
     let mayBe =
-      record.mayBeThere(sinceMs: time) && record.title.possible(sinceMs: time).contains(capsule.title)
+      record.presence.mayBeThere(sinceMs: time) && record.title.possible(sinceMs: time).contains(capsule.title)
       && record.memoryDate.possible(sinceMs: time).contains(capsule.memoryDate)
       && record.place.possible(sinceMs: time).contains(GroundPlace(latE7: capsule.latE7, lngE7: capsule.lngE7))
     try BrokenRule.unless(mayBe, .capsulesKept, "\(capsule.title) since \(time), of \(record)")
@@ -95,8 +95,7 @@ struct CapsuleReferee {
   /// `mayBeDeleted`: the owner's account may be deleted meanwhile.
   mutating func settle(_ capsule: WireCapsule, mayBeDeleted: Bool, atMs now: Int64) {
     _ = change(capsule.capsuleID) { record in
-      if !record.isSure { record.sureSinceMs = now }
-      record.presence = mayBeDeleted ? .maybeDeleted : .sure
+      record.presence.settle(mayBeDeleted: mayBeDeleted, atMs: now)
       _ = record.title.settle(capsule.title, atMs: now)
       _ = record.memoryDate.settle(capsule.memoryDate, atMs: now)
       _ = record.place.settle(GroundPlace(latE7: capsule.latE7, lngE7: capsule.lngE7), atMs: now)
@@ -196,14 +195,14 @@ struct CapsuleReferee {
   /// A player's leaving had no effect.
   mutating func dropLeaving(_ id: String, _ player: String) { _ = change(id) { $0.named[player]?.drop(false) } }
 
-  mutating func mayDelete(_ id: String) { _ = change(id) { $0.mayBeDeleted() } }
+  mutating func mayDelete(_ id: String) { _ = change(id) { $0.presence.mayBeDeleted() } }
 
   /// A deletion had no effect.
   mutating func keep(_ id: String) {
-    _ = change(id) { if case .maybeDeleted = $0.presence { $0.presence = .sure } }
+    _ = change(id) { $0.presence.keep() }
   }
 
-  mutating func delete(_ id: String, atMs now: Int64) { _ = change(id) { $0.delete(atMs: now) } }
+  mutating func delete(_ id: String, atMs now: Int64) { _ = change(id) { $0.presence.delete(atMs: now) } }
 
   // Opening.
 
@@ -228,10 +227,10 @@ struct CapsuleReferee {
 
   /// A player's account is about to be deleted, and the player's capsules with it.
   mutating func mayDeleteAll(of owner: String) {
-    for number in records.indices where records[number].owner == owner { records[number].mayBeDeleted() }
+    for number in records.indices where records[number].owner == owner { records[number].presence.mayBeDeleted() }
   }
 
   mutating func deleteAll(of owner: String, atMs now: Int64) {
-    for number in records.indices where records[number].owner == owner { records[number].delete(atMs: now) }
+    for number in records.indices where records[number].owner == owner { records[number].presence.delete(atMs: now) }
   }
 }

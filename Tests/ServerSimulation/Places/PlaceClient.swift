@@ -195,7 +195,7 @@ final class PlaceClient {
   }
 
   func delete(_ id: String, at now: Timestamp) {
-    let wasSure = world.capsules[id]?.isSure ?? false
+    let wasSure = world.capsules[id]?.presence.isSure ?? false
     world.capsules.mayDelete(id)
     var wire = WireDeleteCapsule()
     wire.capsuleID = id

@@ -144,9 +144,9 @@ extension PlaceClient {
       try world.capsules.check(capsule, to: playerID, sinceMs: askedMs)
     }
     guard page.nextCursor.isEmpty else { return }
-    for record in world.capsules.records where record.owner == playerID && record.isSure {
+    for record in world.capsules.records where record.owner == playerID {
       // A burial that was answered since is younger than the list.
-      guard let id = record.id, record.sureSinceMs <= askedMs else { continue }
+      guard let id = record.id, record.presence.isSure(sinceMs: askedMs) else { continue }
       let isListed = page.capsules.contains { $0.capsuleID == id }
       try BrokenRule.unless(isListed, .capsulesKept, "player \(player.number) has lost \(record)")
     }
@@ -186,7 +186,7 @@ extension PlaceClient {
   private func mayMiss(_ request: PlaceRequest) -> Bool {
     if player.mayBeDeleted { return true }
     switch request {
-    case .edit(let id, _, _), .share(let id, _, _): return world.capsules[id]?.isSure != true
+    case .edit(let id, _, _), .share(let id, _, _): return world.capsules[id]?.presence.isSure != true
     case .delete(_, let wasSure): return !wasSure
     default: return false
     }

@@ -27,7 +27,7 @@ extension World: PlaceWorld {
       let stored = storedCapsules(of: owner)
       for capsule in stored { try check(capsule) }
       let ids = Set(stored.map(\.id.description))
-      for record in capsules.records where record.owner == owner && record.isSure {
+      for record in capsules.records where record.owner == owner && record.presence.isSure {
         let isThere = record.id.map(ids.contains) ?? false
         try BrokenRule.unless(isThere, .capsulesKept, "the store has lost \(record)")
       }
@@ -36,7 +36,7 @@ extension World: PlaceWorld {
 
   func checkStored(_ id: String, of owner: String) throws(BrokenRule) {
     if let capsule = storedCapsules(of: owner).first(where: { $0.id.description == id }) { return try check(capsule) }
-    let isLost = capsules[id]?.isSure ?? false
+    let isLost = capsules[id]?.presence.isSure ?? false
     try BrokenRule.unless(!isLost, .writtenFirst, "the store does not have \(String(describing: capsules[id]))")
   }
 
@@ -64,7 +64,7 @@ extension World: PlaceWorld {
     }
     // An account whose deletion has no answer may be there.
     let isRight =
-      record.mayBeThere(sinceMs: .max) && record.owner == owner && record.title.current.contains(capsule.title)
+      record.presence.mayBeThere(sinceMs: .max) && record.owner == owner && record.title.current.contains(capsule.title)
       && record.text.current.contains(capsule.text) && record.everyone.current.contains(capsule.isForEveryone)
       && record.place.current.contains(GroundPlace(latE7: capsule.place.latE7, lngE7: capsule.place.lngE7))
     try BrokenRule.unless(isRight, .capsulesKept, "the store has \(capsule), of \(record)")

@@ -35,7 +35,10 @@ struct Accounts: Workload {
         var request = WireBlock()
         request.playerID = id
         player.account.beginBlocking(other.number)
-        if let blocker = player.playerID { world.capsules.noteBlock(of: id, by: blocker) }
+        if let blocker = player.playerID {
+          world.capsules.noteBlock(of: id, by: blocker)
+          world.stories.noteBlock(of: id, by: blocker)
+        }
         player.ask(.block(request), .block(other.number), at: now)
       }
     case 4:

@@ -31,6 +31,7 @@ extension Plan {
       workloads.append(GreedyPlayer(self, from: start, random: SplitMix64(seed: copy.next())))
     }
     if visits { workloads.append(Visiting(self, from: start, random: SplitMix64(seed: copy.next()))) }
+    if writes { workloads.append(Writing(self, from: start, random: SplitMix64(seed: copy.next()))) }
     return workloads
   }
 }
