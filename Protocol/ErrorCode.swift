@@ -88,6 +88,15 @@ extension WireErrorCode {
     case .tooManyPosts: "TOO_MANY_POSTS"
     case .staleVersion: "STALE_VERSION"
     case .wrongCursor: "WRONG_CURSOR"
+    case .planNotFound: "PLAN_NOT_FOUND"
+    case .stopNotFound: "STOP_NOT_FOUND"
+    case .tooManyPlans: "TOO_MANY_PLANS"
+    case .tooManyStops: "TOO_MANY_STOPS"
+    case .stopsTooLong: "STOPS_TOO_LONG"
+    case .datesReversed: "DATES_REVERSED"
+    case .tooManyDays: "TOO_MANY_DAYS"
+    case .stopOutsideDates: "STOP_OUTSIDE_DATES"
+    case .indexTooHigh: "INDEX_TOO_HIGH"
     case .UNRECOGNIZED(let number): String(number)
     }
   }
@@ -167,15 +176,24 @@ extension WireErrorCode {
     case .countryNotFound: "no country has this code"
     case .postNotFound: "there is no such post"
     case .commentNotFound: "the player has no such comment"
-    case .notAuthor: "the post is somebody else's"
+    case .notAuthor: "the post or plan is somebody else's"
     case .tooManyCountries: "a post has at most 3 countries"
     case .soundNotFound: "no sound has this name"
     case .tooManySounds: "a soundtrack has at most 3 effects"
     case .ownPost: "a player can't like their own post"
-    case .blocked: "the author of the post has blocked the player"
+    case .blocked: "the author has blocked the player"
     case .tooManyPosts: "delete a post first"
     case .staleVersion: "there is another version by now; read it and edit that"
     case .wrongCursor: "cursor: the nextCursor of an answer to the same question"
+    case .planNotFound: "there is no such plan"
+    case .stopNotFound: "the plan has no such stop"
+    case .tooManyPlans: "delete a plan first"
+    case .tooManyStops: "a plan has at most 200 stops"
+    case .stopsTooLong: "the titles and texts of a plan's stops have at most 65,536 bytes together"
+    case .datesReversed: "the first date lies behind the last one"
+    case .tooManyDays: "a plan has at most 366 days"
+    case .stopOutsideDates: "a stop would lie outside of the plan's dates"
+    case .indexTooHigh: "the index lies behind the last stop of the date"
     }
   }
 }

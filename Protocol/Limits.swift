@@ -145,6 +145,14 @@ public enum Limits {
   public static let viewsPerMinute = 60
   /// Views of all players of one address that are looked at.
   public static let viewsPerMinuteForAddress = 6_000
+  /// `listPlans.limit`.
+  public static let plansLimit = 1...50
+  /// `listPlans.limit` where it is absent.
+  public static let plansLimitDefault = 20
+  /// Changes of plans of one player: to make, edit, delete or take one over, and to change a stop.
+  public static let planChangesPerMinute = 60
+  /// Changes of plans of all players of one address.
+  public static let planChangesPerMinuteForAddress = 3_000
   /// The least time between two news of a post to one watcher, milliseconds.
   public static let postNewsIntervalMs: Int64 = 400
   /// The least time between two news of a feed to one watcher, milliseconds.

@@ -18,7 +18,8 @@ public enum ReceivedType: Int, CaseIterable, Sendable {
     unwatchPlaces, buryCapsule, editCapsule, shareCapsule, deleteCapsule, leaveCapsule, openCapsule, listCapsules,
     capsuleMap, capsuleHighlights, searchCountries, country, askUpload, recommendedCountries, sounds, writePost,
     readPost, editPost, deletePost, listPosts, topPosts, searchPosts, comment, editComment, deleteComment, listComments,
-    like, unlike, watchPost, unwatchPost, watchFeed, unwatchFeed, hashtags
+    like, unlike, watchPost, unwatchPost, watchFeed, unwatchFeed, hashtags, writePlan, editPlan, addStop, editStop,
+    moveStop, deleteStop, deletePlan, readPlan, listPlans, takeOverPlan
   /// A message without a body, or with one of a later schema.
   case unknown
   /// Bytes that are no message.
@@ -35,7 +36,8 @@ public enum ReceivedType: Int, CaseIterable, Sendable {
     "listCapsules", "capsuleMap", "capsuleHighlights", "searchCountries", "country", "askUpload",
     "recommendedCountries", "sounds", "writePost", "readPost", "editPost", "deletePost", "listPosts", "topPosts",
     "searchPosts", "comment", "editComment", "deleteComment", "listComments", "like", "unlike", "watchPost",
-    "unwatchPost", "watchFeed", "unwatchFeed", "hashtags", "UNKNOWN_BODY", "MALFORMED", "OVER_RATE"]
+    "unwatchPost", "watchFeed", "unwatchFeed", "hashtags", "writePlan", "editPlan", "addStop", "editStop", "moveStop",
+    "deleteStop", "deletePlan", "readPlan", "listPlans", "takeOverPlan", "UNKNOWN_BODY", "MALFORMED", "OVER_RATE"]
 
   /// The name of the body in JSON; a word in capitals where there is none.
   public var name: String { Self.names[rawValue] }
@@ -117,6 +119,16 @@ public enum ReceivedType: Int, CaseIterable, Sendable {
       case .watchFeed: .watchFeed
       case .unwatchFeed: .unwatchFeed
       case .hashtags: .hashtags
+      case .writePlan: .writePlan
+      case .editPlan: .editPlan
+      case .addStop: .addStop
+      case .editStop: .editStop
+      case .moveStop: .moveStop
+      case .deleteStop: .deleteStop
+      case .deletePlan: .deletePlan
+      case .readPlan: .readPlan
+      case .listPlans: .listPlans
+      case .takeOverPlan: .takeOverPlan
       case nil: .unknown
       }
   }
@@ -128,14 +140,14 @@ public enum SentType: Int, CaseIterable, Sendable {
     playerLands, roomGames, schools, tapped, ranking, announcement, roomClosed, moved, land, blockedPlayers,
     landProposal, landProposals, landRankings, landRankingPage, schoolRanking, placesWatched, fence, capsule, openable,
     closed, openedCapsule, capsules, capsuleMap, capsuleHighlights, countries, country, upload, sounds, post, posts,
-    comment, comments, postCounts, postNews, feedNews, hashtags
+    comment, comments, postCounts, postNews, feedNews, hashtags, plan, stopChange, plans
 
   private static let names = ["welcome", "time", "room", "ok", "error", "tick", "verdict", "closing", "results",
     "records", "badge", "path", "run", "lands", "landRanking", "playerLands", "roomGames", "schools", "tapped",
     "ranking", "announcement", "roomClosed", "moved", "land", "blockedPlayers", "landProposal", "landProposals",
     "landRankings", "landRankingPage", "schoolRanking", "placesWatched", "fence", "capsule", "openable", "closed",
     "openedCapsule", "capsules", "capsuleMap", "capsuleHighlights", "countries", "country", "upload", "sounds", "post",
-    "posts", "comment", "comments", "postCounts", "postNews", "feedNews", "hashtags"]
+    "posts", "comment", "comments", "postCounts", "postNews", "feedNews", "hashtags", "plan", "stopChange", "plans"]
 
   /// The name of the body in JSON; a word in capitals where there is none.
   public var name: String { Self.names[rawValue] }
@@ -194,13 +206,16 @@ public enum SentType: Int, CaseIterable, Sendable {
       case .postNews: .postNews
       case .feedNews: .feedNews
       case .hashtags: .hashtags
+      case .plan: .plan
+      case .stopChange: .stopChange
+      case .plans: .plans
       }
   }
 }
 
 extension ReceivedType {
   /// The types that are requests.
-  public static var requests: ArraySlice<ReceivedType> { allCases.prefix(74) }
+  public static var requests: ArraySlice<ReceivedType> { allCases.prefix(84) }
 }
 
 extension WireHello: RequestBody {
@@ -645,5 +660,65 @@ extension WireHashtagsRequest: RequestBody {
   public static var type: ReceivedType { .hashtags }
   public init?(_ body: WireClientMessage.OneOf_Body) {
     if case .hashtags(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireWritePlan: RequestBody {
+  public static var type: ReceivedType { .writePlan }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .writePlan(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireEditPlan: RequestBody {
+  public static var type: ReceivedType { .editPlan }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .editPlan(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireAddStop: RequestBody {
+  public static var type: ReceivedType { .addStop }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .addStop(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireEditStop: RequestBody {
+  public static var type: ReceivedType { .editStop }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .editStop(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireMoveStop: RequestBody {
+  public static var type: ReceivedType { .moveStop }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .moveStop(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireDeleteStop: RequestBody {
+  public static var type: ReceivedType { .deleteStop }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .deleteStop(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireDeletePlan: RequestBody {
+  public static var type: ReceivedType { .deletePlan }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .deletePlan(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireReadPlan: RequestBody {
+  public static var type: ReceivedType { .readPlan }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .readPlan(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireListPlans: RequestBody {
+  public static var type: ReceivedType { .listPlans }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .listPlans(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireTakeOverPlan: RequestBody {
+  public static var type: ReceivedType { .takeOverPlan }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .takeOverPlan(let request) = body { self = request } else { return nil }
   }
 }

@@ -904,7 +904,7 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
   /// The sender has no comment with this id.
   case commentNotFound // = 73
 
-  /// The post is somebody else's.
+  /// The post or plan is somebody else's.
   case notAuthor // = 74
   case tooManyCountries // = 75
 
@@ -915,7 +915,7 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
   /// The sender can't like their own post.
   case ownPost // = 78
 
-  /// The post's author has blocked the sender.
+  /// The author of the post or plan has blocked the sender.
   case blocked // = 79
 
   /// The sender has written the largest allowed number of posts.
@@ -926,6 +926,31 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
 
   /// The cursor is of another list, or of none.
   case wrongCursor // = 82
+
+  /// No plan has this id that the sender may see or, for a post, has made.
+  case planNotFound // = 83
+
+  /// The plan has no stop with this id.
+  case stopNotFound // = 84
+
+  /// The sender has made the largest allowed number of plans.
+  case tooManyPlans // = 85
+  case tooManyStops // = 86
+
+  /// The titles and texts of a plan's stops are too long together.
+  case stopsTooLong // = 87
+
+  /// The first date lies behind the last one.
+  case datesReversed // = 88
+
+  /// A plan has too many days.
+  case tooManyDays // = 89
+
+  /// A stop would lie before the plan's first date or behind its last one.
+  case stopOutsideDates // = 103
+
+  /// A stop's index lies behind the last one of its date.
+  case indexTooHigh // = 104
   case UNRECOGNIZED(Int)
 
   public init() {
@@ -1002,6 +1027,13 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 80: self = .tooManyPosts
     case 81: self = .staleVersion
     case 82: self = .wrongCursor
+    case 83: self = .planNotFound
+    case 84: self = .stopNotFound
+    case 85: self = .tooManyPlans
+    case 86: self = .tooManyStops
+    case 87: self = .stopsTooLong
+    case 88: self = .datesReversed
+    case 89: self = .tooManyDays
     case 90: self = .mediaTooLarge
     case 91: self = .mediaTypeRefused
     case 92: self = .mediaNotAPicture
@@ -1015,6 +1047,8 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 100: self = .uploadLengthDiffers
     case 101: self = .mediaAddressExpired
     case 102: self = .mediaAddressInvalid
+    case 103: self = .stopOutsideDates
+    case 104: self = .indexTooHigh
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -1089,6 +1123,13 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .tooManyPosts: return 80
     case .staleVersion: return 81
     case .wrongCursor: return 82
+    case .planNotFound: return 83
+    case .stopNotFound: return 84
+    case .tooManyPlans: return 85
+    case .tooManyStops: return 86
+    case .stopsTooLong: return 87
+    case .datesReversed: return 88
+    case .tooManyDays: return 89
     case .mediaTooLarge: return 90
     case .mediaTypeRefused: return 91
     case .mediaNotAPicture: return 92
@@ -1102,6 +1143,8 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .uploadLengthDiffers: return 100
     case .mediaAddressExpired: return 101
     case .mediaAddressInvalid: return 102
+    case .stopOutsideDates: return 103
+    case .indexTooHigh: return 104
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -1189,6 +1232,15 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     .tooManyPosts,
     .staleVersion,
     .wrongCursor,
+    .planNotFound,
+    .stopNotFound,
+    .tooManyPlans,
+    .tooManyStops,
+    .stopsTooLong,
+    .datesReversed,
+    .tooManyDays,
+    .stopOutsideDates,
+    .indexTooHigh,
   ]
 
 }
@@ -1806,6 +1858,86 @@ public nonisolated struct WireClientMessage: @unchecked Sendable {
     set {_uniqueStorage()._body = .hashtags(newValue)}
   }
 
+  public var writePlan: WireWritePlan {
+    get {
+      if case .writePlan(let v)? = _storage._body {return v}
+      return WireWritePlan()
+    }
+    set {_uniqueStorage()._body = .writePlan(newValue)}
+  }
+
+  public var editPlan: WireEditPlan {
+    get {
+      if case .editPlan(let v)? = _storage._body {return v}
+      return WireEditPlan()
+    }
+    set {_uniqueStorage()._body = .editPlan(newValue)}
+  }
+
+  public var addStop: WireAddStop {
+    get {
+      if case .addStop(let v)? = _storage._body {return v}
+      return WireAddStop()
+    }
+    set {_uniqueStorage()._body = .addStop(newValue)}
+  }
+
+  public var editStop: WireEditStop {
+    get {
+      if case .editStop(let v)? = _storage._body {return v}
+      return WireEditStop()
+    }
+    set {_uniqueStorage()._body = .editStop(newValue)}
+  }
+
+  public var moveStop: WireMoveStop {
+    get {
+      if case .moveStop(let v)? = _storage._body {return v}
+      return WireMoveStop()
+    }
+    set {_uniqueStorage()._body = .moveStop(newValue)}
+  }
+
+  public var deleteStop: WireDeleteStop {
+    get {
+      if case .deleteStop(let v)? = _storage._body {return v}
+      return WireDeleteStop()
+    }
+    set {_uniqueStorage()._body = .deleteStop(newValue)}
+  }
+
+  public var deletePlan: WireDeletePlan {
+    get {
+      if case .deletePlan(let v)? = _storage._body {return v}
+      return WireDeletePlan()
+    }
+    set {_uniqueStorage()._body = .deletePlan(newValue)}
+  }
+
+  public var readPlan: WireReadPlan {
+    get {
+      if case .readPlan(let v)? = _storage._body {return v}
+      return WireReadPlan()
+    }
+    set {_uniqueStorage()._body = .readPlan(newValue)}
+  }
+
+  public var listPlans: WireListPlans {
+    get {
+      if case .listPlans(let v)? = _storage._body {return v}
+      return WireListPlans()
+    }
+    set {_uniqueStorage()._body = .listPlans(newValue)}
+  }
+
+  public var takeOverPlan: WireTakeOverPlan {
+    get {
+      if case .takeOverPlan(let v)? = _storage._body {return v}
+      return WireTakeOverPlan()
+    }
+    set {_uniqueStorage()._body = .takeOverPlan(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -1883,6 +2015,16 @@ public nonisolated struct WireClientMessage: @unchecked Sendable {
     case watchFeed(WireWatchFeed)
     case unwatchFeed(WireUnwatchFeed)
     case hashtags(WireHashtagsRequest)
+    case writePlan(WireWritePlan)
+    case editPlan(WireEditPlan)
+    case addStop(WireAddStop)
+    case editStop(WireEditStop)
+    case moveStop(WireMoveStop)
+    case deleteStop(WireDeleteStop)
+    case deletePlan(WireDeletePlan)
+    case readPlan(WireReadPlan)
+    case listPlans(WireListPlans)
+    case takeOverPlan(WireTakeOverPlan)
 
   }
 
@@ -2320,6 +2462,30 @@ public nonisolated struct WireServerMessage: @unchecked Sendable {
     set {_uniqueStorage()._body = .hashtags(newValue)}
   }
 
+  public var plan: WirePlan {
+    get {
+      if case .plan(let v)? = _storage._body {return v}
+      return WirePlan()
+    }
+    set {_uniqueStorage()._body = .plan(newValue)}
+  }
+
+  public var stopChange: WireStopChange {
+    get {
+      if case .stopChange(let v)? = _storage._body {return v}
+      return WireStopChange()
+    }
+    set {_uniqueStorage()._body = .stopChange(newValue)}
+  }
+
+  public var plans: WirePlans {
+    get {
+      if case .plans(let v)? = _storage._body {return v}
+      return WirePlans()
+    }
+    set {_uniqueStorage()._body = .plans(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -2374,6 +2540,9 @@ public nonisolated struct WireServerMessage: @unchecked Sendable {
     case postNews(WirePostNews)
     case feedNews(WireFeedNews)
     case hashtags(WireHashtags)
+    case plan(WirePlan)
+    case stopChange(WireStopChange)
+    case plans(WirePlans)
 
   }
 
@@ -3278,6 +3447,9 @@ public nonisolated struct WireWritePost: Sendable {
   /// A capsule that the sender may see; empty for none.
   public var capsuleID: String = String()
 
+  /// A plan of the sender's own; empty for none.
+  public var planID: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -3407,6 +3579,16 @@ public nonisolated struct WireEditPost: Sendable {
   /// Clears the value of `capsuleID`. Subsequent reads from it will return its default value.
   public mutating func clearCapsuleID() {self._capsuleID = nil}
 
+  /// Empty: the post has none any more.
+  public var planID: String {
+    get {_planID ?? String()}
+    set {_planID = newValue}
+  }
+  /// Returns true if `planID` has been explicitly set.
+  public var hasPlanID: Bool {self._planID != nil}
+  /// Clears the value of `planID`. Subsequent reads from it will return its default value.
+  public mutating func clearPlanID() {self._planID = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -3420,6 +3602,7 @@ public nonisolated struct WireEditPost: Sendable {
   fileprivate var _latE7: Int32? = nil
   fileprivate var _lngE7: Int32? = nil
   fileprivate var _capsuleID: String? = nil
+  fileprivate var _planID: String? = nil
 }
 
 /// The whole list, which may be empty.
@@ -3746,6 +3929,321 @@ public nonisolated struct WireHashtagsRequest: Sendable {
   public init() {}
 
   fileprivate var _limit: UInt32? = nil
+}
+
+/// Makes a travel plan, without stops.
+public nonisolated struct WireWritePlan: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var title: String = String()
+
+  /// YYYY-MM-DD.
+  public var firstDate: String = String()
+
+  public var lastDate: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Replaces what is set of the sender's own plan.
+public nonisolated struct WireEditPlan: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var planID: String = String()
+
+  /// The version that the edit is of, as in each edit of a plan.
+  public var version: UInt32 = 0
+
+  public var title: String {
+    get {_title ?? String()}
+    set {_title = newValue}
+  }
+  /// Returns true if `title` has been explicitly set.
+  public var hasTitle: Bool {self._title != nil}
+  /// Clears the value of `title`. Subsequent reads from it will return its default value.
+  public mutating func clearTitle() {self._title = nil}
+
+  public var firstDate: String {
+    get {_firstDate ?? String()}
+    set {_firstDate = newValue}
+  }
+  /// Returns true if `firstDate` has been explicitly set.
+  public var hasFirstDate: Bool {self._firstDate != nil}
+  /// Clears the value of `firstDate`. Subsequent reads from it will return its default value.
+  public mutating func clearFirstDate() {self._firstDate = nil}
+
+  public var lastDate: String {
+    get {_lastDate ?? String()}
+    set {_lastDate = newValue}
+  }
+  /// Returns true if `lastDate` has been explicitly set.
+  public var hasLastDate: Bool {self._lastDate != nil}
+  /// Clears the value of `lastDate`. Subsequent reads from it will return its default value.
+  public mutating func clearLastDate() {self._lastDate = nil}
+
+  /// The stops go along with the first date by as many days, and so does the last date where it is absent.
+  public var shiftStops: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _title: String? = nil
+  fileprivate var _firstDate: String? = nil
+  fileprivate var _lastDate: String? = nil
+}
+
+/// Adds a stop to the sender's own plan.
+public nonisolated struct WireAddStop: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var planID: String = String()
+
+  public var version: UInt32 = 0
+
+  /// Without `stop_id`, which the server gives.
+  public var stop: WireStop {
+    get {_stop ?? WireStop()}
+    set {_stop = newValue}
+  }
+  /// Returns true if `stop` has been explicitly set.
+  public var hasStop: Bool {self._stop != nil}
+  /// Clears the value of `stop`. Subsequent reads from it will return its default value.
+  public mutating func clearStop() {self._stop = nil}
+
+  /// Its place among the stops of its date, from 0; absent for the last one.
+  public var index: UInt32 {
+    get {_index ?? 0}
+    set {_index = newValue}
+  }
+  /// Returns true if `index` has been explicitly set.
+  public var hasIndex: Bool {self._index != nil}
+  /// Clears the value of `index`. Subsequent reads from it will return its default value.
+  public mutating func clearIndex() {self._index = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _stop: WireStop? = nil
+  fileprivate var _index: UInt32? = nil
+}
+
+/// Replaces what is set of a stop of the sender's own plan.
+public nonisolated struct WireEditStop: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var planID: String = String()
+
+  public var version: UInt32 = 0
+
+  public var stopID: String = String()
+
+  public var title: String {
+    get {_title ?? String()}
+    set {_title = newValue}
+  }
+  /// Returns true if `title` has been explicitly set.
+  public var hasTitle: Bool {self._title != nil}
+  /// Clears the value of `title`. Subsequent reads from it will return its default value.
+  public mutating func clearTitle() {self._title = nil}
+
+  public var text: String {
+    get {_text ?? String()}
+    set {_text = newValue}
+  }
+  /// Returns true if `text` has been explicitly set.
+  public var hasText: Bool {self._text != nil}
+  /// Clears the value of `text`. Subsequent reads from it will return its default value.
+  public mutating func clearText() {self._text = nil}
+
+  /// Both or neither.
+  public var latE7: Int32 {
+    get {_latE7 ?? 0}
+    set {_latE7 = newValue}
+  }
+  /// Returns true if `latE7` has been explicitly set.
+  public var hasLatE7: Bool {self._latE7 != nil}
+  /// Clears the value of `latE7`. Subsequent reads from it will return its default value.
+  public mutating func clearLatE7() {self._latE7 = nil}
+
+  public var lngE7: Int32 {
+    get {_lngE7 ?? 0}
+    set {_lngE7 = newValue}
+  }
+  /// Returns true if `lngE7` has been explicitly set.
+  public var hasLngE7: Bool {self._lngE7 != nil}
+  /// Clears the value of `lngE7`. Subsequent reads from it will return its default value.
+  public mutating func clearLngE7() {self._lngE7 = nil}
+
+  public var withoutPlace: Bool = false
+
+  /// Another date has the stop behind its others.
+  public var date: String {
+    get {_date ?? String()}
+    set {_date = newValue}
+  }
+  /// Returns true if `date` has been explicitly set.
+  public var hasDate: Bool {self._date != nil}
+  /// Clears the value of `date`. Subsequent reads from it will return its default value.
+  public mutating func clearDate() {self._date = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _title: String? = nil
+  fileprivate var _text: String? = nil
+  fileprivate var _latE7: Int32? = nil
+  fileprivate var _lngE7: Int32? = nil
+  fileprivate var _date: String? = nil
+}
+
+/// Moves a stop of the sender's own plan within its date, or to another one.
+public nonisolated struct WireMoveStop: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var planID: String = String()
+
+  public var version: UInt32 = 0
+
+  public var stopID: String = String()
+
+  /// Absent: its date stays.
+  public var date: String {
+    get {_date ?? String()}
+    set {_date = newValue}
+  }
+  /// Returns true if `date` has been explicitly set.
+  public var hasDate: Bool {self._date != nil}
+  /// Clears the value of `date`. Subsequent reads from it will return its default value.
+  public mutating func clearDate() {self._date = nil}
+
+  /// As in `AddStop`, without the stop itself.
+  public var index: UInt32 {
+    get {_index ?? 0}
+    set {_index = newValue}
+  }
+  /// Returns true if `index` has been explicitly set.
+  public var hasIndex: Bool {self._index != nil}
+  /// Clears the value of `index`. Subsequent reads from it will return its default value.
+  public mutating func clearIndex() {self._index = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _date: String? = nil
+  fileprivate var _index: UInt32? = nil
+}
+
+/// Deletes a stop of the sender's own plan.
+public nonisolated struct WireDeleteStop: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var planID: String = String()
+
+  public var version: UInt32 = 0
+
+  public var stopID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Deletes the sender's own plan. Copies that others have taken over stay.
+public nonisolated struct WireDeletePlan: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var planID: String = String()
+
+  /// The version that is deleted; absent for whichever there is.
+  public var version: UInt32 {
+    get {_version ?? 0}
+    set {_version = newValue}
+  }
+  /// Returns true if `version` has been explicitly set.
+  public var hasVersion: Bool {self._version != nil}
+  /// Clears the value of `version`. Subsequent reads from it will return its default value.
+  public mutating func clearVersion() {self._version = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _version: UInt32? = nil
+}
+
+/// Asks for a plan with its stops.
+public nonisolated struct WireReadPlan: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var planID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Asks for a page of the sender's own plans, the newest first.
+public nonisolated struct WireListPlans: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The largest number of plans in the answer.
+  public var limit: UInt32 {
+    get {_limit ?? 0}
+    set {_limit = newValue}
+  }
+  /// Returns true if `limit` has been explicitly set.
+  public var hasLimit: Bool {self._limit != nil}
+  /// Clears the value of `limit`. Subsequent reads from it will return its default value.
+  public mutating func clearLimit() {self._limit = nil}
+
+  /// `next_cursor` of the page before; empty for the first page.
+  public var cursor: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _limit: UInt32? = nil
+}
+
+/// Makes a copy of a plan, for the sender to travel by.
+public nonisolated struct WireTakeOverPlan: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var planID: String = String()
+
+  /// The first date of the copy, YYYY-MM-DD. All dates are shifted by as many days.
+  public var firstDate: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
 }
 
 public nonisolated struct WireChatRequest: Sendable {
@@ -4397,12 +4895,23 @@ public nonisolated struct WireError: Sendable {
   /// Clears the value of `expectedBatch`. Subsequent reads from it will return its default value.
   public mutating func clearExpectedBatch() {self._expectedBatch = nil}
 
+  /// With STALE_VERSION of a plan: the newest version, whole.
+  public var plan: WirePlan {
+    get {_plan ?? WirePlan()}
+    set {_plan = newValue}
+  }
+  /// Returns true if `plan` has been explicitly set.
+  public var hasPlan: Bool {self._plan != nil}
+  /// Clears the value of `plan`. Subsequent reads from it will return its default value.
+  public mutating func clearPlan() {self._plan = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _retryAfterMs: UInt32? = nil
   fileprivate var _expectedBatch: UInt32? = nil
+  fileprivate var _plan: WirePlan? = nil
 }
 
 /// Answers `hello`, `login` and `resume`.
@@ -6935,6 +7444,12 @@ public nonisolated struct WirePost: @unchecked Sendable {
     set {_uniqueStorage()._pictures = newValue}
   }
 
+  /// A plan of the author's; empty without one, and once the plan is deleted.
+  public var planID: String {
+    get {_storage._planID}
+    set {_uniqueStorage()._planID = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -7131,6 +7646,241 @@ public nonisolated struct WireHashtagCount: Sendable {
   public init() {}
 }
 
+/// A travel plan.
+public nonisolated struct WirePlan: @unchecked Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var planID: String {
+    get {_storage._planID}
+    set {_uniqueStorage()._planID = newValue}
+  }
+
+  public var authorID: String {
+    get {_storage._authorID}
+    set {_uniqueStorage()._authorID = newValue}
+  }
+
+  /// The author's present nickname.
+  public var nickname: String {
+    get {_storage._nickname}
+    set {_uniqueStorage()._nickname = newValue}
+  }
+
+  public var title: String {
+    get {_storage._title}
+    set {_uniqueStorage()._title = newValue}
+  }
+
+  /// YYYY-MM-DD, the first and the last day.
+  public var firstDate: String {
+    get {_storage._firstDate}
+    set {_uniqueStorage()._firstDate = newValue}
+  }
+
+  public var lastDate: String {
+    get {_storage._lastDate}
+    set {_uniqueStorage()._lastDate = newValue}
+  }
+
+  /// 1 as it was made; each edit adds 1.
+  public var version: UInt32 {
+    get {_storage._version}
+    set {_uniqueStorage()._version = newValue}
+  }
+
+  public var writtenAtMs: Int64 {
+    get {_storage._writtenAtMs}
+    set {_uniqueStorage()._writtenAtMs = newValue}
+  }
+
+  /// Absent for a plan that is as it was made.
+  public var editedAtMs: Int64 {
+    get {_storage._editedAtMs ?? 0}
+    set {_uniqueStorage()._editedAtMs = newValue}
+  }
+  /// Returns true if `editedAtMs` has been explicitly set.
+  public var hasEditedAtMs: Bool {_storage._editedAtMs != nil}
+  /// Clears the value of `editedAtMs`. Subsequent reads from it will return its default value.
+  public mutating func clearEditedAtMs() {_uniqueStorage()._editedAtMs = nil}
+
+  /// The players who have taken it over, each counted once, without its author.
+  public var takenOver: UInt32 {
+    get {_storage._takenOver}
+    set {_uniqueStorage()._takenOver = newValue}
+  }
+
+  /// The receiver has taken it over.
+  public var taken: Bool {
+    get {_storage._taken}
+    set {_uniqueStorage()._taken = newValue}
+  }
+
+  /// Absent for a plan that is no copy, and once the original's author is deleted.
+  public var takenFrom: WirePlanCredit {
+    get {_storage._takenFrom ?? WirePlanCredit()}
+    set {_uniqueStorage()._takenFrom = newValue}
+  }
+  /// Returns true if `takenFrom` has been explicitly set.
+  public var hasTakenFrom: Bool {_storage._takenFrom != nil}
+  /// Clears the value of `takenFrom`. Subsequent reads from it will return its default value.
+  public mutating func clearTakenFrom() {_uniqueStorage()._takenFrom = nil}
+
+  /// Only its author sees it.
+  public var hidden: Bool {
+    get {_storage._hidden}
+    set {_uniqueStorage()._hidden = newValue}
+  }
+
+  public var stopCount: UInt32 {
+    get {_storage._stopCount}
+    set {_uniqueStorage()._stopCount = newValue}
+  }
+
+  /// By date, and within a date in the author's order. A list of plans is without them.
+  public var stops: [WireStop] {
+    get {_storage._stops}
+    set {_uniqueStorage()._stops = newValue}
+  }
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+/// The source of a copy.
+public nonisolated struct WirePlanCredit: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var authorID: String = String()
+
+  /// The author's present nickname.
+  public var nickname: String = String()
+
+  /// The original; empty where the receiver can't see it.
+  public var planID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct WireStop: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var stopID: String = String()
+
+  /// YYYY-MM-DD.
+  public var date: String = String()
+
+  public var title: String = String()
+
+  /// May be empty.
+  public var text: String = String()
+
+  /// Absent without a place.
+  public var latE7: Int32 {
+    get {_latE7 ?? 0}
+    set {_latE7 = newValue}
+  }
+  /// Returns true if `latE7` has been explicitly set.
+  public var hasLatE7: Bool {self._latE7 != nil}
+  /// Clears the value of `latE7`. Subsequent reads from it will return its default value.
+  public mutating func clearLatE7() {self._latE7 = nil}
+
+  public var lngE7: Int32 {
+    get {_lngE7 ?? 0}
+    set {_lngE7 = newValue}
+  }
+  /// Returns true if `lngE7` has been explicitly set.
+  public var hasLngE7: Bool {self._lngE7 != nil}
+  /// Clears the value of `lngE7`. Subsequent reads from it will return its default value.
+  public mutating func clearLngE7() {self._lngE7 = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _latE7: Int32? = nil
+  fileprivate var _lngE7: Int32? = nil
+}
+
+/// What an edit of a stop has made of the plan.
+public nonisolated struct WireStopChange: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var planID: String = String()
+
+  /// The version now.
+  public var version: UInt32 = 0
+
+  public var editedAtMs: Int64 {
+    get {_editedAtMs ?? 0}
+    set {_editedAtMs = newValue}
+  }
+  /// Returns true if `editedAtMs` has been explicitly set.
+  public var hasEditedAtMs: Bool {self._editedAtMs != nil}
+  /// Clears the value of `editedAtMs`. Subsequent reads from it will return its default value.
+  public mutating func clearEditedAtMs() {self._editedAtMs = nil}
+
+  public var stopID: String = String()
+
+  /// The stop as it is now; absent for a deleted one.
+  public var stop: WireStop {
+    get {_stop ?? WireStop()}
+    set {_stop = newValue}
+  }
+  /// Returns true if `stop` has been explicitly set.
+  public var hasStop: Bool {self._stop != nil}
+  /// Clears the value of `stop`. Subsequent reads from it will return its default value.
+  public mutating func clearStop() {self._stop = nil}
+
+  /// Its place among the stops of its date, from 0; absent for a deleted one.
+  public var index: UInt32 {
+    get {_index ?? 0}
+    set {_index = newValue}
+  }
+  /// Returns true if `index` has been explicitly set.
+  public var hasIndex: Bool {self._index != nil}
+  /// Clears the value of `index`. Subsequent reads from it will return its default value.
+  public mutating func clearIndex() {self._index = nil}
+
+  public var stopCount: UInt32 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _editedAtMs: Int64? = nil
+  fileprivate var _stop: WireStop? = nil
+  fileprivate var _index: UInt32? = nil
+}
+
+/// A page of plans.
+public nonisolated struct WirePlans: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var plans: [WirePlan] = []
+
+  /// The `cursor` for the next page; empty on the last page.
+  public var nextCursor: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 /// To one player: the server will close this connection.
 public nonisolated struct WireClosing: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -7309,12 +8059,12 @@ nonisolated extension WireRunState: SwiftProtobuf._ProtoNameProviding {
 }
 
 nonisolated extension WireErrorCode: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ERROR_CODE_UNSPECIFIED\0\u{1}MALFORMED\0\u{1}UNKNOWN_BODY\0\u{1}OUT_OF_RANGE\0\u{1}HELLO_FIRST\0\u{1}ALREADY_WELCOME\0\u{1}RATE_LIMITED\0\u{1}BAD_TOKEN\0\u{1}BAD_CODE\0\u{1}ROOM_NOT_FOUND\0\u{1}ROOM_FULL\0\u{1}GAME_ON\0\u{1}ALREADY_IN_ROOM\0\u{1}NOT_IN_ROOM\0\u{1}HOST_ONLY\0\u{1}TOO_FEW_PLAYERS\0\u{1}WRONG_PHASE\0\u{1}SEAT_NEEDED\0\u{1}SHUTTING_DOWN\0\u{1}STORE_UNAVAILABLE\0\u{1}WRONG_PASSWORD\0\u{1}SESSION_EXPIRED\0\u{1}SESSION_ENDED\0\u{1}EMAIL_TAKEN\0\u{1}NICKNAME_TAKEN\0\u{1}ALREADY_REGISTERED\0\u{1}NOT_REGISTERED\0\u{1}TOO_MANY_BLOCKED\0\u{1}PLAYER_NOT_FOUND\0\u{1}LAND_NOT_FOUND\0\u{1}NO_RUN\0\u{1}SCHOOL_NOT_FOUND\0\u{1}SCHOOL_CLOSED\0\u{1}SCHOOL_NEEDED\0\u{1}BATCH_GAP\0\u{1}ABNORMAL_TAPS\0\u{1}BANNED\0\u{1}MUTED\0\u{1}OVERLOADED\0\u{1}GAME_NOT_FOUND\0\u{1}TRACK_NOT_KEPT\0\u{1}TRACK_NOT_BELIEVED\0\u{1}NO_LOOP\0\u{1}TOO_MANY_PROPOSALS\0\u{1}CAPSULE_NOT_FOUND\0\u{1}OUT_OF_REACH\0\u{1}FIX_NEEDED\0\u{1}POSITION_NOT_BELIEVED\0\u{1}TEXT_EMPTY\0\u{1}TEXT_TOO_LONG\0\u{1}DATE_AHEAD\0\u{1}TOO_MANY_PICTURES\0\u{1}MEDIA_NOT_FOUND\0\u{1}TOO_MANY_CAPSULES\0\u{1}TOO_MANY_SHARES\0\u{2}\u{10}MESSAGE_TOO_LONG\0\u{1}COUNTRY_NOT_FOUND\0\u{1}POST_NOT_FOUND\0\u{1}COMMENT_NOT_FOUND\0\u{1}NOT_AUTHOR\0\u{1}TOO_MANY_COUNTRIES\0\u{1}SOUND_NOT_FOUND\0\u{1}TOO_MANY_SOUNDS\0\u{1}OWN_POST\0\u{1}BLOCKED\0\u{1}TOO_MANY_POSTS\0\u{1}STALE_VERSION\0\u{1}WRONG_CURSOR\0\u{2}\u{8}MEDIA_TOO_LARGE\0\u{1}MEDIA_TYPE_REFUSED\0\u{1}MEDIA_NOT_A_PICTURE\0\u{1}MEDIA_TOO_MANY_PIXELS\0\u{1}MEDIA_DAMAGED\0\u{1}MEDIA_UNAVAILABLE\0\u{1}TICKET_NOT_FOUND\0\u{1}TICKET_USED\0\u{1}UPLOAD_RUNNING\0\u{1}UPLOAD_OFFSET_DIFFERS\0\u{1}UPLOAD_LENGTH_DIFFERS\0\u{1}MEDIA_ADDRESS_EXPIRED\0\u{1}MEDIA_ADDRESS_INVALID\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ERROR_CODE_UNSPECIFIED\0\u{1}MALFORMED\0\u{1}UNKNOWN_BODY\0\u{1}OUT_OF_RANGE\0\u{1}HELLO_FIRST\0\u{1}ALREADY_WELCOME\0\u{1}RATE_LIMITED\0\u{1}BAD_TOKEN\0\u{1}BAD_CODE\0\u{1}ROOM_NOT_FOUND\0\u{1}ROOM_FULL\0\u{1}GAME_ON\0\u{1}ALREADY_IN_ROOM\0\u{1}NOT_IN_ROOM\0\u{1}HOST_ONLY\0\u{1}TOO_FEW_PLAYERS\0\u{1}WRONG_PHASE\0\u{1}SEAT_NEEDED\0\u{1}SHUTTING_DOWN\0\u{1}STORE_UNAVAILABLE\0\u{1}WRONG_PASSWORD\0\u{1}SESSION_EXPIRED\0\u{1}SESSION_ENDED\0\u{1}EMAIL_TAKEN\0\u{1}NICKNAME_TAKEN\0\u{1}ALREADY_REGISTERED\0\u{1}NOT_REGISTERED\0\u{1}TOO_MANY_BLOCKED\0\u{1}PLAYER_NOT_FOUND\0\u{1}LAND_NOT_FOUND\0\u{1}NO_RUN\0\u{1}SCHOOL_NOT_FOUND\0\u{1}SCHOOL_CLOSED\0\u{1}SCHOOL_NEEDED\0\u{1}BATCH_GAP\0\u{1}ABNORMAL_TAPS\0\u{1}BANNED\0\u{1}MUTED\0\u{1}OVERLOADED\0\u{1}GAME_NOT_FOUND\0\u{1}TRACK_NOT_KEPT\0\u{1}TRACK_NOT_BELIEVED\0\u{1}NO_LOOP\0\u{1}TOO_MANY_PROPOSALS\0\u{1}CAPSULE_NOT_FOUND\0\u{1}OUT_OF_REACH\0\u{1}FIX_NEEDED\0\u{1}POSITION_NOT_BELIEVED\0\u{1}TEXT_EMPTY\0\u{1}TEXT_TOO_LONG\0\u{1}DATE_AHEAD\0\u{1}TOO_MANY_PICTURES\0\u{1}MEDIA_NOT_FOUND\0\u{1}TOO_MANY_CAPSULES\0\u{1}TOO_MANY_SHARES\0\u{2}\u{10}MESSAGE_TOO_LONG\0\u{1}COUNTRY_NOT_FOUND\0\u{1}POST_NOT_FOUND\0\u{1}COMMENT_NOT_FOUND\0\u{1}NOT_AUTHOR\0\u{1}TOO_MANY_COUNTRIES\0\u{1}SOUND_NOT_FOUND\0\u{1}TOO_MANY_SOUNDS\0\u{1}OWN_POST\0\u{1}BLOCKED\0\u{1}TOO_MANY_POSTS\0\u{1}STALE_VERSION\0\u{1}WRONG_CURSOR\0\u{1}PLAN_NOT_FOUND\0\u{1}STOP_NOT_FOUND\0\u{1}TOO_MANY_PLANS\0\u{1}TOO_MANY_STOPS\0\u{1}STOPS_TOO_LONG\0\u{1}DATES_REVERSED\0\u{1}TOO_MANY_DAYS\0\u{1}MEDIA_TOO_LARGE\0\u{1}MEDIA_TYPE_REFUSED\0\u{1}MEDIA_NOT_A_PICTURE\0\u{1}MEDIA_TOO_MANY_PIXELS\0\u{1}MEDIA_DAMAGED\0\u{1}MEDIA_UNAVAILABLE\0\u{1}TICKET_NOT_FOUND\0\u{1}TICKET_USED\0\u{1}UPLOAD_RUNNING\0\u{1}UPLOAD_OFFSET_DIFFERS\0\u{1}UPLOAD_LENGTH_DIFFERS\0\u{1}MEDIA_ADDRESS_EXPIRED\0\u{1}MEDIA_ADDRESS_INVALID\0\u{1}STOP_OUTSIDE_DATES\0\u{1}INDEX_TOO_HIGH\0")
 }
 
 nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ClientMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}hello\0\u{1}resume\0\u{1}time\0\u{3}create_room\0\u{3}join_room\0\u{3}leave_room\0\u{3}start_game\0\u{3}play_again\0\u{1}move\0\u{1}chat\0\u{3}read_chat\0\u{1}login\0\u{1}register\0\u{1}logout\0\u{3}set_nickname\0\u{3}set_password\0\u{1}block\0\u{1}unblock\0\u{3}delete_account\0\u{1}results\0\u{1}records\0\u{3}give_up_run\0\u{3}find_lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{3}search_schools\0\u{3}choose_school\0\u{1}tap\0\u{3}watch_ranking\0\u{3}unwatch_ranking\0\u{1}moves\0\u{2}\u{1c}land\0\u{3}blocked_players\0\u{3}set_pace\0\u{3}propose_land\0\u{3}land_proposals\0\u{3}land_rankings\0\u{3}land_ranking_page\0\u{3}school_ranking\0\u{3}watch_places\0\u{3}unwatch_places\0\u{3}bury_capsule\0\u{3}edit_capsule\0\u{3}share_capsule\0\u{3}delete_capsule\0\u{3}open_capsule\0\u{3}list_capsules\0\u{3}capsule_map\0\u{3}capsule_highlights\0\u{3}leave_capsule\0\u{3}ask_upload\0\u{4}\u{5}search_countries\0\u{1}country\0\u{3}recommended_countries\0\u{1}sounds\0\u{3}write_post\0\u{3}read_post\0\u{3}edit_post\0\u{3}delete_post\0\u{3}list_posts\0\u{3}top_posts\0\u{3}search_posts\0\u{1}comment\0\u{3}edit_comment\0\u{3}delete_comment\0\u{3}list_comments\0\u{1}like\0\u{1}unlike\0\u{3}watch_post\0\u{3}unwatch_post\0\u{3}watch_feed\0\u{3}unwatch_feed\0\u{1}hashtags\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}hello\0\u{1}resume\0\u{1}time\0\u{3}create_room\0\u{3}join_room\0\u{3}leave_room\0\u{3}start_game\0\u{3}play_again\0\u{1}move\0\u{1}chat\0\u{3}read_chat\0\u{1}login\0\u{1}register\0\u{1}logout\0\u{3}set_nickname\0\u{3}set_password\0\u{1}block\0\u{1}unblock\0\u{3}delete_account\0\u{1}results\0\u{1}records\0\u{3}give_up_run\0\u{3}find_lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{3}search_schools\0\u{3}choose_school\0\u{1}tap\0\u{3}watch_ranking\0\u{3}unwatch_ranking\0\u{1}moves\0\u{2}\u{1c}land\0\u{3}blocked_players\0\u{3}set_pace\0\u{3}propose_land\0\u{3}land_proposals\0\u{3}land_rankings\0\u{3}land_ranking_page\0\u{3}school_ranking\0\u{3}watch_places\0\u{3}unwatch_places\0\u{3}bury_capsule\0\u{3}edit_capsule\0\u{3}share_capsule\0\u{3}delete_capsule\0\u{3}open_capsule\0\u{3}list_capsules\0\u{3}capsule_map\0\u{3}capsule_highlights\0\u{3}leave_capsule\0\u{3}ask_upload\0\u{4}\u{5}search_countries\0\u{1}country\0\u{3}recommended_countries\0\u{1}sounds\0\u{3}write_post\0\u{3}read_post\0\u{3}edit_post\0\u{3}delete_post\0\u{3}list_posts\0\u{3}top_posts\0\u{3}search_posts\0\u{1}comment\0\u{3}edit_comment\0\u{3}delete_comment\0\u{3}list_comments\0\u{1}like\0\u{1}unlike\0\u{3}watch_post\0\u{3}unwatch_post\0\u{3}watch_feed\0\u{3}unwatch_feed\0\u{1}hashtags\0\u{3}write_plan\0\u{3}edit_plan\0\u{3}add_stop\0\u{3}edit_stop\0\u{3}move_stop\0\u{3}delete_stop\0\u{3}delete_plan\0\u{3}read_plan\0\u{3}list_plans\0\u{3}take_over_plan\0")
 
   fileprivate class _StorageClass {
     var _id: UInt32? = nil
@@ -8312,6 +9062,136 @@ nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._M
             _storage._body = .hashtags(v)
           }
         }()
+        case 107: try {
+          var v: WireWritePlan?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .writePlan(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .writePlan(v)
+          }
+        }()
+        case 108: try {
+          var v: WireEditPlan?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .editPlan(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .editPlan(v)
+          }
+        }()
+        case 109: try {
+          var v: WireAddStop?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .addStop(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .addStop(v)
+          }
+        }()
+        case 110: try {
+          var v: WireEditStop?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .editStop(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .editStop(v)
+          }
+        }()
+        case 111: try {
+          var v: WireMoveStop?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .moveStop(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .moveStop(v)
+          }
+        }()
+        case 112: try {
+          var v: WireDeleteStop?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .deleteStop(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .deleteStop(v)
+          }
+        }()
+        case 113: try {
+          var v: WireDeletePlan?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .deletePlan(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .deletePlan(v)
+          }
+        }()
+        case 114: try {
+          var v: WireReadPlan?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .readPlan(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .readPlan(v)
+          }
+        }()
+        case 115: try {
+          var v: WireListPlans?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .listPlans(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .listPlans(v)
+          }
+        }()
+        case 116: try {
+          var v: WireTakeOverPlan?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .takeOverPlan(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .takeOverPlan(v)
+          }
+        }()
         default: break
         }
       }
@@ -8624,6 +9504,46 @@ nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._M
         guard case .hashtags(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 106)
       }()
+      case .writePlan?: try {
+        guard case .writePlan(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 107)
+      }()
+      case .editPlan?: try {
+        guard case .editPlan(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 108)
+      }()
+      case .addStop?: try {
+        guard case .addStop(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 109)
+      }()
+      case .editStop?: try {
+        guard case .editStop(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 110)
+      }()
+      case .moveStop?: try {
+        guard case .moveStop(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 111)
+      }()
+      case .deleteStop?: try {
+        guard case .deleteStop(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 112)
+      }()
+      case .deletePlan?: try {
+        guard case .deletePlan(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 113)
+      }()
+      case .readPlan?: try {
+        guard case .readPlan(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 114)
+      }()
+      case .listPlans?: try {
+        guard case .listPlans(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 115)
+      }()
+      case .takeOverPlan?: try {
+        guard case .takeOverPlan(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 116)
+      }()
       case nil: break
       }
     }
@@ -8648,7 +9568,7 @@ nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension WireServerMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ServerMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}reply_to\0\u{1}welcome\0\u{1}time\0\u{1}room\0\u{1}ok\0\u{1}error\0\u{1}tick\0\u{1}verdict\0\u{1}closing\0\u{1}results\0\u{1}records\0\u{1}badge\0\u{1}path\0\u{1}run\0\u{1}lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{1}schools\0\u{1}tapped\0\u{1}ranking\0\u{1}announcement\0\u{3}room_closed\0\u{1}moved\0\u{2}%land\0\u{3}blocked_players\0\u{4}\u{2}land_proposal\0\u{3}land_proposals\0\u{3}land_rankings\0\u{3}land_ranking_page\0\u{3}school_ranking\0\u{3}places_watched\0\u{1}fence\0\u{1}capsule\0\u{1}openable\0\u{1}closed\0\u{4}\u{2}opened_capsule\0\u{1}capsules\0\u{3}capsule_map\0\u{3}capsule_highlights\0\u{2}\u{2}upload\0\u{2}\u{5}countries\0\u{1}country\0\u{2}\u{2}sounds\0\u{1}post\0\u{2}\u{4}posts\0\u{2}\u{3}comment\0\u{2}\u{3}comments\0\u{3}post_counts\0\u{4}\u{2}post_news\0\u{4}\u{2}feed_news\0\u{2}\u{2}hashtags\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}reply_to\0\u{1}welcome\0\u{1}time\0\u{1}room\0\u{1}ok\0\u{1}error\0\u{1}tick\0\u{1}verdict\0\u{1}closing\0\u{1}results\0\u{1}records\0\u{1}badge\0\u{1}path\0\u{1}run\0\u{1}lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{1}schools\0\u{1}tapped\0\u{1}ranking\0\u{1}announcement\0\u{3}room_closed\0\u{1}moved\0\u{2}%land\0\u{3}blocked_players\0\u{4}\u{2}land_proposal\0\u{3}land_proposals\0\u{3}land_rankings\0\u{3}land_ranking_page\0\u{3}school_ranking\0\u{3}places_watched\0\u{1}fence\0\u{1}capsule\0\u{1}openable\0\u{1}closed\0\u{4}\u{2}opened_capsule\0\u{1}capsules\0\u{3}capsule_map\0\u{3}capsule_highlights\0\u{2}\u{2}upload\0\u{2}\u{5}countries\0\u{1}country\0\u{2}\u{2}sounds\0\u{1}post\0\u{2}\u{4}posts\0\u{2}\u{3}comment\0\u{2}\u{3}comments\0\u{3}post_counts\0\u{4}\u{2}post_news\0\u{4}\u{2}feed_news\0\u{2}\u{2}hashtags\0\u{1}plan\0\u{4}\u{2}stop_change\0\u{2}\u{6}plans\0")
 
   fileprivate class _StorageClass {
     var _replyTo: UInt32? = nil
@@ -9347,6 +10267,45 @@ nonisolated extension WireServerMessage: SwiftProtobuf.Message, SwiftProtobuf._M
             _storage._body = .hashtags(v)
           }
         }()
+        case 107: try {
+          var v: WirePlan?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .plan(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .plan(v)
+          }
+        }()
+        case 109: try {
+          var v: WireStopChange?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .stopChange(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .stopChange(v)
+          }
+        }()
+        case 115: try {
+          var v: WirePlans?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .plans(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .plans(v)
+          }
+        }()
         default: break
         }
       }
@@ -9566,6 +10525,18 @@ nonisolated extension WireServerMessage: SwiftProtobuf.Message, SwiftProtobuf._M
       case .hashtags?: try {
         guard case .hashtags(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 106)
+      }()
+      case .plan?: try {
+        guard case .plan(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 107)
+      }()
+      case .stopChange?: try {
+        guard case .stopChange(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 109)
+      }()
+      case .plans?: try {
+        guard case .plans(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 115)
       }()
       case nil: break
       }
@@ -10738,7 +11709,7 @@ nonisolated extension WireSoundsRequest: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension WireWritePost: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".WritePost"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}title\0\u{1}text\0\u{1}countries\0\u{1}soundtrack\0\u{1}media\0\u{3}lat_e7\0\u{3}lng_e7\0\u{3}capsule_id\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}title\0\u{1}text\0\u{1}countries\0\u{1}soundtrack\0\u{1}media\0\u{3}lat_e7\0\u{3}lng_e7\0\u{3}capsule_id\0\u{3}plan_id\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -10754,6 +11725,7 @@ nonisolated extension WireWritePost: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case 6: try { try decoder.decodeSingularSFixed32Field(value: &self._latE7) }()
       case 7: try { try decoder.decodeSingularSFixed32Field(value: &self._lngE7) }()
       case 8: try { try decoder.decodeSingularStringField(value: &self.capsuleID) }()
+      case 9: try { try decoder.decodeSingularStringField(value: &self.planID) }()
       default: break
       }
     }
@@ -10788,6 +11760,9 @@ nonisolated extension WireWritePost: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if !self.capsuleID.isEmpty {
       try visitor.visitSingularStringField(value: self.capsuleID, fieldNumber: 8)
     }
+    if !self.planID.isEmpty {
+      try visitor.visitSingularStringField(value: self.planID, fieldNumber: 9)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -10800,6 +11775,7 @@ nonisolated extension WireWritePost: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if lhs._latE7 != rhs._latE7 {return false}
     if lhs._lngE7 != rhs._lngE7 {return false}
     if lhs.capsuleID != rhs.capsuleID {return false}
+    if lhs.planID != rhs.planID {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -10846,7 +11822,7 @@ nonisolated extension WireReadPost: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension WireEditPost: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".EditPost"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}post_id\0\u{1}version\0\u{1}title\0\u{1}text\0\u{1}countries\0\u{1}soundtrack\0\u{1}media\0\u{3}lat_e7\0\u{3}lng_e7\0\u{3}without_place\0\u{3}capsule_id\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}post_id\0\u{1}version\0\u{1}title\0\u{1}text\0\u{1}countries\0\u{1}soundtrack\0\u{1}media\0\u{3}lat_e7\0\u{3}lng_e7\0\u{3}without_place\0\u{3}capsule_id\0\u{3}plan_id\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -10865,6 +11841,7 @@ nonisolated extension WireEditPost: SwiftProtobuf.Message, SwiftProtobuf._Messag
       case 9: try { try decoder.decodeSingularSFixed32Field(value: &self._lngE7) }()
       case 10: try { try decoder.decodeSingularBoolField(value: &self.withoutPlace) }()
       case 11: try { try decoder.decodeSingularStringField(value: &self._capsuleID) }()
+      case 12: try { try decoder.decodeSingularStringField(value: &self._planID) }()
       default: break
       }
     }
@@ -10908,6 +11885,9 @@ nonisolated extension WireEditPost: SwiftProtobuf.Message, SwiftProtobuf._Messag
     try { if let v = self._capsuleID {
       try visitor.visitSingularStringField(value: v, fieldNumber: 11)
     } }()
+    try { if let v = self._planID {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 12)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -10923,6 +11903,7 @@ nonisolated extension WireEditPost: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs._lngE7 != rhs._lngE7 {return false}
     if lhs.withoutPlace != rhs.withoutPlace {return false}
     if lhs._capsuleID != rhs._capsuleID {return false}
+    if lhs._planID != rhs._planID {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -11529,6 +12510,465 @@ nonisolated extension WireHashtagsRequest: SwiftProtobuf.Message, SwiftProtobuf.
 
   public static func ==(lhs: WireHashtagsRequest, rhs: WireHashtagsRequest) -> Bool {
     if lhs._limit != rhs._limit {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireWritePlan: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".WritePlan"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}title\0\u{3}first_date\0\u{3}last_date\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.title) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.firstDate) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.lastDate) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.title.isEmpty {
+      try visitor.visitSingularStringField(value: self.title, fieldNumber: 1)
+    }
+    if !self.firstDate.isEmpty {
+      try visitor.visitSingularStringField(value: self.firstDate, fieldNumber: 2)
+    }
+    if !self.lastDate.isEmpty {
+      try visitor.visitSingularStringField(value: self.lastDate, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireWritePlan, rhs: WireWritePlan) -> Bool {
+    if lhs.title != rhs.title {return false}
+    if lhs.firstDate != rhs.firstDate {return false}
+    if lhs.lastDate != rhs.lastDate {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireEditPlan: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".EditPlan"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}plan_id\0\u{1}version\0\u{1}title\0\u{3}first_date\0\u{3}last_date\0\u{3}shift_stops\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.planID) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.version) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self._title) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self._firstDate) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self._lastDate) }()
+      case 6: try { try decoder.decodeSingularBoolField(value: &self.shiftStops) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.planID.isEmpty {
+      try visitor.visitSingularStringField(value: self.planID, fieldNumber: 1)
+    }
+    if self.version != 0 {
+      try visitor.visitSingularUInt32Field(value: self.version, fieldNumber: 2)
+    }
+    try { if let v = self._title {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._firstDate {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._lastDate {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 5)
+    } }()
+    if self.shiftStops != false {
+      try visitor.visitSingularBoolField(value: self.shiftStops, fieldNumber: 6)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireEditPlan, rhs: WireEditPlan) -> Bool {
+    if lhs.planID != rhs.planID {return false}
+    if lhs.version != rhs.version {return false}
+    if lhs._title != rhs._title {return false}
+    if lhs._firstDate != rhs._firstDate {return false}
+    if lhs._lastDate != rhs._lastDate {return false}
+    if lhs.shiftStops != rhs.shiftStops {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireAddStop: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AddStop"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}plan_id\0\u{1}version\0\u{1}stop\0\u{1}index\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.planID) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.version) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._stop) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self._index) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.planID.isEmpty {
+      try visitor.visitSingularStringField(value: self.planID, fieldNumber: 1)
+    }
+    if self.version != 0 {
+      try visitor.visitSingularUInt32Field(value: self.version, fieldNumber: 2)
+    }
+    try { if let v = self._stop {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._index {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 4)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireAddStop, rhs: WireAddStop) -> Bool {
+    if lhs.planID != rhs.planID {return false}
+    if lhs.version != rhs.version {return false}
+    if lhs._stop != rhs._stop {return false}
+    if lhs._index != rhs._index {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireEditStop: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".EditStop"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}plan_id\0\u{1}version\0\u{3}stop_id\0\u{1}title\0\u{1}text\0\u{3}lat_e7\0\u{3}lng_e7\0\u{3}without_place\0\u{1}date\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.planID) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.version) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.stopID) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self._title) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self._text) }()
+      case 6: try { try decoder.decodeSingularSFixed32Field(value: &self._latE7) }()
+      case 7: try { try decoder.decodeSingularSFixed32Field(value: &self._lngE7) }()
+      case 8: try { try decoder.decodeSingularBoolField(value: &self.withoutPlace) }()
+      case 9: try { try decoder.decodeSingularStringField(value: &self._date) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.planID.isEmpty {
+      try visitor.visitSingularStringField(value: self.planID, fieldNumber: 1)
+    }
+    if self.version != 0 {
+      try visitor.visitSingularUInt32Field(value: self.version, fieldNumber: 2)
+    }
+    if !self.stopID.isEmpty {
+      try visitor.visitSingularStringField(value: self.stopID, fieldNumber: 3)
+    }
+    try { if let v = self._title {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._text {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._latE7 {
+      try visitor.visitSingularSFixed32Field(value: v, fieldNumber: 6)
+    } }()
+    try { if let v = self._lngE7 {
+      try visitor.visitSingularSFixed32Field(value: v, fieldNumber: 7)
+    } }()
+    if self.withoutPlace != false {
+      try visitor.visitSingularBoolField(value: self.withoutPlace, fieldNumber: 8)
+    }
+    try { if let v = self._date {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 9)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireEditStop, rhs: WireEditStop) -> Bool {
+    if lhs.planID != rhs.planID {return false}
+    if lhs.version != rhs.version {return false}
+    if lhs.stopID != rhs.stopID {return false}
+    if lhs._title != rhs._title {return false}
+    if lhs._text != rhs._text {return false}
+    if lhs._latE7 != rhs._latE7 {return false}
+    if lhs._lngE7 != rhs._lngE7 {return false}
+    if lhs.withoutPlace != rhs.withoutPlace {return false}
+    if lhs._date != rhs._date {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireMoveStop: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".MoveStop"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}plan_id\0\u{1}version\0\u{3}stop_id\0\u{1}date\0\u{1}index\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.planID) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.version) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.stopID) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self._date) }()
+      case 5: try { try decoder.decodeSingularUInt32Field(value: &self._index) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.planID.isEmpty {
+      try visitor.visitSingularStringField(value: self.planID, fieldNumber: 1)
+    }
+    if self.version != 0 {
+      try visitor.visitSingularUInt32Field(value: self.version, fieldNumber: 2)
+    }
+    if !self.stopID.isEmpty {
+      try visitor.visitSingularStringField(value: self.stopID, fieldNumber: 3)
+    }
+    try { if let v = self._date {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._index {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 5)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireMoveStop, rhs: WireMoveStop) -> Bool {
+    if lhs.planID != rhs.planID {return false}
+    if lhs.version != rhs.version {return false}
+    if lhs.stopID != rhs.stopID {return false}
+    if lhs._date != rhs._date {return false}
+    if lhs._index != rhs._index {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireDeleteStop: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DeleteStop"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}plan_id\0\u{1}version\0\u{3}stop_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.planID) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.version) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.stopID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.planID.isEmpty {
+      try visitor.visitSingularStringField(value: self.planID, fieldNumber: 1)
+    }
+    if self.version != 0 {
+      try visitor.visitSingularUInt32Field(value: self.version, fieldNumber: 2)
+    }
+    if !self.stopID.isEmpty {
+      try visitor.visitSingularStringField(value: self.stopID, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireDeleteStop, rhs: WireDeleteStop) -> Bool {
+    if lhs.planID != rhs.planID {return false}
+    if lhs.version != rhs.version {return false}
+    if lhs.stopID != rhs.stopID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireDeletePlan: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DeletePlan"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}plan_id\0\u{1}version\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.planID) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self._version) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.planID.isEmpty {
+      try visitor.visitSingularStringField(value: self.planID, fieldNumber: 1)
+    }
+    try { if let v = self._version {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireDeletePlan, rhs: WireDeletePlan) -> Bool {
+    if lhs.planID != rhs.planID {return false}
+    if lhs._version != rhs._version {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireReadPlan: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ReadPlan"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}plan_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.planID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.planID.isEmpty {
+      try visitor.visitSingularStringField(value: self.planID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireReadPlan, rhs: WireReadPlan) -> Bool {
+    if lhs.planID != rhs.planID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireListPlans: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ListPlans"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}limit\0\u{1}cursor\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self._limit) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.cursor) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._limit {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 1)
+    } }()
+    if !self.cursor.isEmpty {
+      try visitor.visitSingularStringField(value: self.cursor, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireListPlans, rhs: WireListPlans) -> Bool {
+    if lhs._limit != rhs._limit {return false}
+    if lhs.cursor != rhs.cursor {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireTakeOverPlan: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".TakeOverPlan"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}plan_id\0\u{3}first_date\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.planID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.firstDate) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.planID.isEmpty {
+      try visitor.visitSingularStringField(value: self.planID, fieldNumber: 1)
+    }
+    if !self.firstDate.isEmpty {
+      try visitor.visitSingularStringField(value: self.firstDate, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireTakeOverPlan, rhs: WireTakeOverPlan) -> Bool {
+    if lhs.planID != rhs.planID {return false}
+    if lhs.firstDate != rhs.firstDate {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -12568,7 +14008,7 @@ nonisolated extension WireOk: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
 
 nonisolated extension WireError: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Error"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}code\0\u{1}message\0\u{3}retry_after_ms\0\u{3}expected_batch\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}code\0\u{1}message\0\u{3}retry_after_ms\0\u{3}expected_batch\0\u{1}plan\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -12580,6 +14020,7 @@ nonisolated extension WireError: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 2: try { try decoder.decodeSingularStringField(value: &self.message) }()
       case 3: try { try decoder.decodeSingularUInt32Field(value: &self._retryAfterMs) }()
       case 4: try { try decoder.decodeSingularUInt32Field(value: &self._expectedBatch) }()
+      case 5: try { try decoder.decodeSingularMessageField(value: &self._plan) }()
       default: break
       }
     }
@@ -12602,6 +14043,9 @@ nonisolated extension WireError: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     try { if let v = self._expectedBatch {
       try visitor.visitSingularUInt32Field(value: v, fieldNumber: 4)
     } }()
+    try { if let v = self._plan {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -12610,6 +14054,7 @@ nonisolated extension WireError: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs.message != rhs.message {return false}
     if lhs._retryAfterMs != rhs._retryAfterMs {return false}
     if lhs._expectedBatch != rhs._expectedBatch {return false}
+    if lhs._plan != rhs._plan {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -16456,7 +17901,7 @@ nonisolated extension WireSound: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension WirePost: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Post"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}post_id\0\u{3}author_id\0\u{1}nickname\0\u{1}title\0\u{1}text\0\u{1}countries\0\u{1}hashtags\0\u{1}soundtrack\0\u{1}media\0\u{3}lat_e7\0\u{3}lng_e7\0\u{3}capsule_id\0\u{3}written_at_ms\0\u{3}edited_at_ms\0\u{1}version\0\u{1}likes\0\u{1}views\0\u{3}comment_count\0\u{1}liked\0\u{1}hidden\0\u{1}comments\0\u{3}comments_cursor\0\u{1}pictures\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}post_id\0\u{3}author_id\0\u{1}nickname\0\u{1}title\0\u{1}text\0\u{1}countries\0\u{1}hashtags\0\u{1}soundtrack\0\u{1}media\0\u{3}lat_e7\0\u{3}lng_e7\0\u{3}capsule_id\0\u{3}written_at_ms\0\u{3}edited_at_ms\0\u{1}version\0\u{1}likes\0\u{1}views\0\u{3}comment_count\0\u{1}liked\0\u{1}hidden\0\u{1}comments\0\u{3}comments_cursor\0\u{1}pictures\0\u{3}plan_id\0")
 
   fileprivate class _StorageClass {
     var _postID: String = String()
@@ -16482,6 +17927,7 @@ nonisolated extension WirePost: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     var _comments: [WireComment] = []
     var _commentsCursor: String = String()
     var _pictures: [WirePicture] = []
+    var _planID: String = String()
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -16515,6 +17961,7 @@ nonisolated extension WirePost: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       _comments = source._comments
       _commentsCursor = source._commentsCursor
       _pictures = source._pictures
+      _planID = source._planID
     }
   }
 
@@ -16556,6 +18003,7 @@ nonisolated extension WirePost: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
         case 21: try { try decoder.decodeRepeatedMessageField(value: &_storage._comments) }()
         case 22: try { try decoder.decodeSingularStringField(value: &_storage._commentsCursor) }()
         case 23: try { try decoder.decodeRepeatedMessageField(value: &_storage._pictures) }()
+        case 24: try { try decoder.decodeSingularStringField(value: &_storage._planID) }()
         default: break
         }
       }
@@ -16637,6 +18085,9 @@ nonisolated extension WirePost: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       if !_storage._pictures.isEmpty {
         try visitor.visitRepeatedMessageField(value: _storage._pictures, fieldNumber: 23)
       }
+      if !_storage._planID.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._planID, fieldNumber: 24)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -16669,6 +18120,7 @@ nonisolated extension WirePost: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
         if _storage._comments != rhs_storage._comments {return false}
         if _storage._commentsCursor != rhs_storage._commentsCursor {return false}
         if _storage._pictures != rhs_storage._pictures {return false}
+        if _storage._planID != rhs_storage._planID {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -17056,6 +18508,372 @@ nonisolated extension WireHashtagCount: SwiftProtobuf.Message, SwiftProtobuf._Me
   public static func ==(lhs: WireHashtagCount, rhs: WireHashtagCount) -> Bool {
     if lhs.hashtag != rhs.hashtag {return false}
     if lhs.posts != rhs.posts {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WirePlan: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Plan"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}plan_id\0\u{3}author_id\0\u{1}nickname\0\u{1}title\0\u{3}first_date\0\u{3}last_date\0\u{1}version\0\u{3}written_at_ms\0\u{3}edited_at_ms\0\u{3}taken_over\0\u{1}taken\0\u{3}taken_from\0\u{1}hidden\0\u{3}stop_count\0\u{1}stops\0")
+
+  fileprivate class _StorageClass {
+    var _planID: String = String()
+    var _authorID: String = String()
+    var _nickname: String = String()
+    var _title: String = String()
+    var _firstDate: String = String()
+    var _lastDate: String = String()
+    var _version: UInt32 = 0
+    var _writtenAtMs: Int64 = 0
+    var _editedAtMs: Int64? = nil
+    var _takenOver: UInt32 = 0
+    var _taken: Bool = false
+    var _takenFrom: WirePlanCredit? = nil
+    var _hidden: Bool = false
+    var _stopCount: UInt32 = 0
+    var _stops: [WireStop] = []
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _planID = source._planID
+      _authorID = source._authorID
+      _nickname = source._nickname
+      _title = source._title
+      _firstDate = source._firstDate
+      _lastDate = source._lastDate
+      _version = source._version
+      _writtenAtMs = source._writtenAtMs
+      _editedAtMs = source._editedAtMs
+      _takenOver = source._takenOver
+      _taken = source._taken
+      _takenFrom = source._takenFrom
+      _hidden = source._hidden
+      _stopCount = source._stopCount
+      _stops = source._stops
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._planID) }()
+        case 2: try { try decoder.decodeSingularStringField(value: &_storage._authorID) }()
+        case 3: try { try decoder.decodeSingularStringField(value: &_storage._nickname) }()
+        case 4: try { try decoder.decodeSingularStringField(value: &_storage._title) }()
+        case 5: try { try decoder.decodeSingularStringField(value: &_storage._firstDate) }()
+        case 6: try { try decoder.decodeSingularStringField(value: &_storage._lastDate) }()
+        case 7: try { try decoder.decodeSingularUInt32Field(value: &_storage._version) }()
+        case 8: try { try decoder.decodeSingularInt64Field(value: &_storage._writtenAtMs) }()
+        case 9: try { try decoder.decodeSingularInt64Field(value: &_storage._editedAtMs) }()
+        case 10: try { try decoder.decodeSingularUInt32Field(value: &_storage._takenOver) }()
+        case 11: try { try decoder.decodeSingularBoolField(value: &_storage._taken) }()
+        case 12: try { try decoder.decodeSingularMessageField(value: &_storage._takenFrom) }()
+        case 13: try { try decoder.decodeSingularBoolField(value: &_storage._hidden) }()
+        case 14: try { try decoder.decodeSingularUInt32Field(value: &_storage._stopCount) }()
+        case 15: try { try decoder.decodeRepeatedMessageField(value: &_storage._stops) }()
+        default: break
+        }
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if !_storage._planID.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._planID, fieldNumber: 1)
+      }
+      if !_storage._authorID.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._authorID, fieldNumber: 2)
+      }
+      if !_storage._nickname.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._nickname, fieldNumber: 3)
+      }
+      if !_storage._title.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._title, fieldNumber: 4)
+      }
+      if !_storage._firstDate.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._firstDate, fieldNumber: 5)
+      }
+      if !_storage._lastDate.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._lastDate, fieldNumber: 6)
+      }
+      if _storage._version != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._version, fieldNumber: 7)
+      }
+      if _storage._writtenAtMs != 0 {
+        try visitor.visitSingularInt64Field(value: _storage._writtenAtMs, fieldNumber: 8)
+      }
+      try { if let v = _storage._editedAtMs {
+        try visitor.visitSingularInt64Field(value: v, fieldNumber: 9)
+      } }()
+      if _storage._takenOver != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._takenOver, fieldNumber: 10)
+      }
+      if _storage._taken != false {
+        try visitor.visitSingularBoolField(value: _storage._taken, fieldNumber: 11)
+      }
+      try { if let v = _storage._takenFrom {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
+      } }()
+      if _storage._hidden != false {
+        try visitor.visitSingularBoolField(value: _storage._hidden, fieldNumber: 13)
+      }
+      if _storage._stopCount != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._stopCount, fieldNumber: 14)
+      }
+      if !_storage._stops.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._stops, fieldNumber: 15)
+      }
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WirePlan, rhs: WirePlan) -> Bool {
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._planID != rhs_storage._planID {return false}
+        if _storage._authorID != rhs_storage._authorID {return false}
+        if _storage._nickname != rhs_storage._nickname {return false}
+        if _storage._title != rhs_storage._title {return false}
+        if _storage._firstDate != rhs_storage._firstDate {return false}
+        if _storage._lastDate != rhs_storage._lastDate {return false}
+        if _storage._version != rhs_storage._version {return false}
+        if _storage._writtenAtMs != rhs_storage._writtenAtMs {return false}
+        if _storage._editedAtMs != rhs_storage._editedAtMs {return false}
+        if _storage._takenOver != rhs_storage._takenOver {return false}
+        if _storage._taken != rhs_storage._taken {return false}
+        if _storage._takenFrom != rhs_storage._takenFrom {return false}
+        if _storage._hidden != rhs_storage._hidden {return false}
+        if _storage._stopCount != rhs_storage._stopCount {return false}
+        if _storage._stops != rhs_storage._stops {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WirePlanCredit: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PlanCredit"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}author_id\0\u{1}nickname\0\u{3}plan_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.authorID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.nickname) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.planID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.authorID.isEmpty {
+      try visitor.visitSingularStringField(value: self.authorID, fieldNumber: 1)
+    }
+    if !self.nickname.isEmpty {
+      try visitor.visitSingularStringField(value: self.nickname, fieldNumber: 2)
+    }
+    if !self.planID.isEmpty {
+      try visitor.visitSingularStringField(value: self.planID, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WirePlanCredit, rhs: WirePlanCredit) -> Bool {
+    if lhs.authorID != rhs.authorID {return false}
+    if lhs.nickname != rhs.nickname {return false}
+    if lhs.planID != rhs.planID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireStop: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Stop"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}stop_id\0\u{1}date\0\u{1}title\0\u{1}text\0\u{3}lat_e7\0\u{3}lng_e7\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.stopID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.date) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.title) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.text) }()
+      case 5: try { try decoder.decodeSingularSFixed32Field(value: &self._latE7) }()
+      case 6: try { try decoder.decodeSingularSFixed32Field(value: &self._lngE7) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.stopID.isEmpty {
+      try visitor.visitSingularStringField(value: self.stopID, fieldNumber: 1)
+    }
+    if !self.date.isEmpty {
+      try visitor.visitSingularStringField(value: self.date, fieldNumber: 2)
+    }
+    if !self.title.isEmpty {
+      try visitor.visitSingularStringField(value: self.title, fieldNumber: 3)
+    }
+    if !self.text.isEmpty {
+      try visitor.visitSingularStringField(value: self.text, fieldNumber: 4)
+    }
+    try { if let v = self._latE7 {
+      try visitor.visitSingularSFixed32Field(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._lngE7 {
+      try visitor.visitSingularSFixed32Field(value: v, fieldNumber: 6)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireStop, rhs: WireStop) -> Bool {
+    if lhs.stopID != rhs.stopID {return false}
+    if lhs.date != rhs.date {return false}
+    if lhs.title != rhs.title {return false}
+    if lhs.text != rhs.text {return false}
+    if lhs._latE7 != rhs._latE7 {return false}
+    if lhs._lngE7 != rhs._lngE7 {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireStopChange: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".StopChange"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}plan_id\0\u{1}version\0\u{3}edited_at_ms\0\u{3}stop_id\0\u{1}stop\0\u{1}index\0\u{3}stop_count\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.planID) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.version) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self._editedAtMs) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.stopID) }()
+      case 5: try { try decoder.decodeSingularMessageField(value: &self._stop) }()
+      case 6: try { try decoder.decodeSingularUInt32Field(value: &self._index) }()
+      case 7: try { try decoder.decodeSingularUInt32Field(value: &self.stopCount) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.planID.isEmpty {
+      try visitor.visitSingularStringField(value: self.planID, fieldNumber: 1)
+    }
+    if self.version != 0 {
+      try visitor.visitSingularUInt32Field(value: self.version, fieldNumber: 2)
+    }
+    try { if let v = self._editedAtMs {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 3)
+    } }()
+    if !self.stopID.isEmpty {
+      try visitor.visitSingularStringField(value: self.stopID, fieldNumber: 4)
+    }
+    try { if let v = self._stop {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._index {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 6)
+    } }()
+    if self.stopCount != 0 {
+      try visitor.visitSingularUInt32Field(value: self.stopCount, fieldNumber: 7)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireStopChange, rhs: WireStopChange) -> Bool {
+    if lhs.planID != rhs.planID {return false}
+    if lhs.version != rhs.version {return false}
+    if lhs._editedAtMs != rhs._editedAtMs {return false}
+    if lhs.stopID != rhs.stopID {return false}
+    if lhs._stop != rhs._stop {return false}
+    if lhs._index != rhs._index {return false}
+    if lhs.stopCount != rhs.stopCount {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WirePlans: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Plans"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}plans\0\u{3}next_cursor\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.plans) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.nextCursor) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.plans.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.plans, fieldNumber: 1)
+    }
+    if !self.nextCursor.isEmpty {
+      try visitor.visitSingularStringField(value: self.nextCursor, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WirePlans, rhs: WirePlans) -> Bool {
+    if lhs.plans != rhs.plans {return false}
+    if lhs.nextCursor != rhs.nextCursor {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

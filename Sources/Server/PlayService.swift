@@ -18,13 +18,14 @@ package final class PlayService: ShardService {
   let places: Places
   let countries: Countries
   let stories: Stories
+  let plans: Plans
   let operations: Operations
   private let pages: Pages
 
   /// The features in the order of notification: announcements come first on a new shard.
   static let features: [any Feature.Type] = [
     Operations.self, Rooms.self, Accounts.self, Records.self, Taps.self, Places.self, Countries.self, Stories.self,
-    Pages.self, Webhooks.self, Media.self,
+    Pages.self, Webhooks.self, Media.self, Plans.self,
   ]
 
   init(_ core: ShardCore, _ context: ServerContext) {
@@ -37,11 +38,12 @@ package final class PlayService: ShardService {
     places = Places(gateway, context, rooms: rooms, media: media, webhooks: webhooks) { Self.on($0).places }
     countries = Countries(gateway, context) { Self.on($0).countries }
     stories = Stories(gateway, context, media: media) { Self.on($0).stories }
+    plans = Plans(gateway) { Self.on($0).plans }
     records = Records(gateway, context) { Self.on($0).records }
     operations = Operations(gateway, context, rooms: rooms, accounts: accounts, taps: taps) { Self.on($0).operations }
     pages = Pages(gateway, context) { Self.on($0).pages }
     let features: [any Feature] = [
-      operations, rooms, accounts, records, taps, places, countries, stories, pages, webhooks, media,
+      operations, rooms, accounts, records, taps, places, countries, stories, pages, webhooks, media, plans,
     ]
     precondition(
       features.map { ObjectIdentifier(type(of: $0)) } == Self.features.map { ObjectIdentifier($0) },

@@ -13,6 +13,7 @@ enum FeatureTable {
     "Operations": ["Accounts", "Pages", "Places", "Rooms", "Taps", "Webhooks"],
     "Pages": ["Rooms"],
     "Places": ["Media", "Rooms", "Webhooks"],
+    "Plans": ["Stories"],
     "Records": [],
     "Rooms": ["Webhooks"],
     "Stories": ["Media"],

@@ -114,6 +114,9 @@ struct DocumentTests {
       "writes, edits or deletes | \(Limits.commentChangesPerMinute) a minute, 3,000 for an address",
       "gives or takes back | \(Limits.likesPerMinute) a minute, 6,000 for an address",
       "views of a player | \(Limits.viewsPerMinute) a minute, 6,000 for an address",
+      "`limit` \(Limits.plansLimit.lowerBound) to \(Limits.plansLimit.upperBound), "
+        + "\(Limits.plansLimitDefault) if absent; `cursor`",
+      "moves, deletes or takes over | \(Limits.planChangesPerMinute) a minute, 3,000 for an address",
     ] {
       #expect(text.contains(claim), "\(claim)")
     }

@@ -70,4 +70,17 @@ extension ForwardingStore {
   package func storyCounts(_ completion: @escaping Completion<StoryCounts>) {
     forward(completion) { $0.storyCounts($1) }
   }
+
+  package func plan(_ id: PlanID, for player: PlayerID, _ completion: @escaping Completion<OpenedPlan?>) {
+    forward(completion) { $0.plan(id, for: player, $1) }
+  }
+
+  package func plans(
+    of author: PlayerID,
+    before number: Int64?,
+    limit: Int,
+    _ completion: @escaping Completion<PlanPage>
+  ) {
+    forward(completion) { $0.plans(of: author, before: number, limit: limit, $1) }
+  }
 }

@@ -192,6 +192,7 @@ extension MemoryTables {
     for land in lands.indices { lands[land].runs[id] = nil }
     capsules.forget(id)
     stories.forget(id)
+    plans.forget(id)
     media.forget(id)
     sessions = sessions.filter { $0.value.player != id }
     for other in players.keys { players[other]?.blocked.remove(id) }

@@ -140,6 +140,7 @@ extension MemoryTables {
     results(of: player).isEmpty && !rooms.values.contains { $0.visitors.contains(player) } && !tally.hasPlayer(player)
       && players[player]?.sanctions.isEmpty ?? true && capsules.capsules(ownedBy: player).isEmpty
       && !stories.keeps(player)
+      && !plans.keeps(player)
       && !media.media.values.contains { $0.media.owner == player }
   }
 

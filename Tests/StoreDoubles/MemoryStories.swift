@@ -35,14 +35,15 @@ struct MemoryStories: Sendable {
   mutating func write(
     _ change: StoryChange,
     _ players: Players,
+    _ plans: MemoryPlans,
     _ media: inout MemoryMedia,
     at now: Instant
   ) -> StoryOutcome {
     guard let player = change.player else { return hide(change) }
     guard players[player] != nil else { return .notFound }
     switch change {
-    case .write(let post): return write(post, &media, at: now)
-    case .edit(let edit): return self.edit(edit, &media, at: now)
+    case .write(let post): return write(post, plans, &media, at: now)
+    case .edit(let edit): return self.edit(edit, plans, &media, at: now)
     case .delete(let id, let author):
       guard let entry = posts[id], entry.post.author == author else { return .notFound }
       posts[id] = nil
@@ -76,9 +77,15 @@ struct MemoryStories: Sendable {
     return .hidden
   }
 
-  private mutating func write(_ new: Post, _ media: inout MemoryMedia, at now: Instant) -> StoryOutcome {
+  private mutating func write(
+    _ new: Post,
+    _ plans: MemoryPlans,
+    _ media: inout MemoryMedia,
+    at now: Instant
+  ) -> StoryOutcome {
     if let known = posts[new.id] { return known.post.author == new.author ? .written(known.post) : .notFound }
     guard posts.values.count(where: { $0.post.author == new.author }) < Post.authoredMax else { return .tooMany }
+    guard new.plan.map({ plans.has($0, of: new.author) }) ?? true else { return .planNotFound }
     guard media.use(new.pictures, by: new.id.subject, of: new.author, at: now) else { return .mediaNotFound }
     var post = new
     (post.editedAt, post.version, post.counts) = (nil, 1, PostCounts())
@@ -87,10 +94,16 @@ struct MemoryStories: Sendable {
     return .written(post)
   }
 
-  private mutating func edit(_ edit: PostEdit, _ media: inout MemoryMedia, at now: Instant) -> StoryOutcome {
+  private mutating func edit(
+    _ edit: PostEdit,
+    _ plans: MemoryPlans,
+    _ media: inout MemoryMedia,
+    at now: Instant
+  ) -> StoryOutcome {
     guard let post = posts[edit.id]?.post, post.author == edit.author else { return .notFound }
     if let version = edit.version, version != post.version { return .staleVersion(post) }
     let edited = edit.applied(to: post)
+    if edited.plan != post.plan, let plan = edited.plan, !plans.has(plan, of: post.author) { return .planNotFound }
     if edited.pictures != post.pictures {
       guard media.use(edited.pictures, by: post.id.subject, of: post.author, at: now) else { return .mediaNotFound }
     }
@@ -170,6 +183,14 @@ struct MemoryStories: Sendable {
       return author.map { $0 == entry.comments[index].comment.author } ?? true ? (post, index) : nil
     }
     return nil
+  }
+
+  /// Whether a post has the plan that is not hidden.
+  func shows(_ plan: PlanID) -> Bool { posts.values.contains { $0.post.plan == plan && !$0.isHidden } }
+
+  /// No post has the plan any more.
+  mutating func dropPlan(_ plan: PlanID) {
+    for (id, entry) in posts where entry.post.plan == plan { posts[id]?.post.plan = nil }
   }
 
   /// Whether a player has written or liked anything.

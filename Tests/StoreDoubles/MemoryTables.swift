@@ -40,6 +40,7 @@ struct MemoryTables: Sendable {
   var fences = MemoryFences()
   var webhooks = MemoryWebhooks()
   var stories = MemoryStories()
+  var plans = MemoryPlans()
   /// The periods whose rankings are kept.
   var rankingPeriods: Set<RankingPeriod> = [.allTime]
   var schools: [SchoolID: School] = [:]
@@ -112,7 +113,8 @@ struct MemoryTables: Sendable {
       return .capsule(capsules.write(change, knowing: players.mapValues(\.blocked), &media, at: batchAt))
     case .media(let change): return .media(media.write(change, knowing: players.keys))
     case .webhook(let change): return .webhook(webhooks.write(change, players, erasures, &audit))
-    case .story(let change): return .story(stories.write(change, readers, &media, at: batchAt))
+    case .story(let change): return .story(stories.write(change, readers, plans, &media, at: batchAt))
+    case .plan(let change): return .plan(plans.write(change, readers, &stories))
     case .audit(let entry):
       audit.append(entry)
       return .audit(.ok)

@@ -1,4 +1,4 @@
-"""Everything that is kept on a player, written beside the running server after a game, a chat and a capsule."""
+"""Everything that is kept on a player, written beside the running server after a game, a chat, a capsule and a plan."""
 import asyncio
 import json
 import secrets
@@ -37,6 +37,10 @@ async def play(program):
             "buryCapsule", title="바다", text="여름의 소리", latE7=375_000_000, lngE7=1_267_000_000, memoryDate="2020-08-15"
         )
         assert buried["capsule"]["title"] == "바다", buried
+        plan = (await player.ask("writePlan", title="겨울", firstDate="2026-12-24", lastDate="2026-12-26"))["plan"]
+        stop = {"date": "2026-12-25", "title": "해변", "text": "맨발로"}
+        changed = await player.ask("addStop", planId=plan["planId"], version=1, stop=stop)
+        assert changed["stopChange"]["version"] == 2, changed
         return welcome["playerId"], secret
 
 
@@ -58,6 +62,10 @@ async def test_an_export_has_everything_of_the_player_and_no_secret(program, tmp
     capsule, = exported["capsules"]
     assert (capsule["title"], capsule["text"], capsule["memoryDate"]) == ("바다", "여름의 소리", "2020-08-15"), capsule
     assert "내 글 하나" in exported["rooms"][0]["texts"], exported["rooms"]
+    plan, = exported["plans"]
+    assert (plan["title"], plan["firstDate"], plan["lastDate"]) == ("겨울", "2026-12-24", "2026-12-26"), plan
+    stop, = plan["stops"]
+    assert (stop["date"], stop["title"], stop["text"]) == ("2026-12-25", "해변", "맨발로") and "place" not in stop, stop
     assert exported["badges"] and exported["taps"] == [] and exported["sanctions"] == [], exported
 
     status, _, errors = await program.command("player", "export", player_id, "--output", str(path))

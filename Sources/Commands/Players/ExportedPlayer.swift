@@ -120,6 +120,7 @@ struct ExportedPlayer: Encodable {
     let pictures: [String]
     let place: Place?
     let capsuleId: String?
+    let planId: String?
     let writtenAtMs: Int64
     let editedAtMs: Int64?
     let likes: Int64
@@ -143,6 +144,32 @@ struct ExportedPlayer: Encodable {
   struct View: Encodable {
     let postId: String
     let viewedAtMs: Int64
+  }
+
+  struct OwnPlan: Encodable {
+    let planId: String
+    let title: String
+    let firstDate: String
+    let lastDate: String
+    let writtenAtMs: Int64
+    let editedAtMs: Int64?
+    let takenOver: Int64
+    /// The original of a copy.
+    let takenFromPlanId: String?
+    let stops: [Stop]
+  }
+
+  struct Stop: Encodable {
+    let stopId: String
+    let date: String
+    let title: String
+    let text: String
+    let place: Place?
+  }
+
+  struct TakenPlan: Encodable {
+    let planId: String
+    let takenOverAtMs: Int64
   }
 
   struct Picture: Encodable {
@@ -177,6 +204,8 @@ struct ExportedPlayer: Encodable {
   let likedPosts: [Like]
   /// The views of about the last day; older ones are counted, and nobody knows whose they were.
   let viewedPosts: [View]
+  let plans: [OwnPlan]
+  let takenOverPlans: [TakenPlan]
   let pictures: [Picture]
   /// Events that wait for an operator's backend, each as JSON.
   let webhookEvents: [String]
@@ -226,6 +255,10 @@ struct ExportedPlayer: Encodable {
     comments = traces.comments.map(OwnComment.init)
     likedPosts = traces.likes.map { Like(postId: $0.post.description, likedAtMs: $0.likedAt.milliseconds) }
     viewedPosts = traces.views.map { View(postId: $0.post.description, viewedAtMs: $0.viewedAt.milliseconds) }
+    plans = traces.plans.map(OwnPlan.init)
+    takenOverPlans = traces.takenPlans.map {
+      TakenPlan(planId: $0.plan.description, takenOverAtMs: $0.takenOverAt.milliseconds)
+    }
     pictures = traces.media.map {
       Picture(
         mediaId: $0.id.description,
@@ -306,9 +339,35 @@ extension ExportedPlayer.OwnPost {
     pictures = post.pictures.map(\.description)
     place = post.place.map(ExportedPlayer.Place.init)
     capsuleId = post.capsule?.description
+    planId = post.plan?.description
     writtenAtMs = post.writtenAt.milliseconds
     editedAtMs = post.editedAt?.milliseconds
     (likes, views, comments) = (post.counts.likes, post.counts.views, post.counts.comments)
+  }
+}
+
+extension ExportedPlayer.OwnPlan {
+  init(_ own: PlayerTraces.OwnPlan) {
+    let plan = own.plan
+    planId = plan.id.description
+    title = plan.title
+    firstDate = CivilDate(day: plan.days.lowerBound).text
+    lastDate = CivilDate(day: plan.days.upperBound).text
+    writtenAtMs = plan.writtenAt.milliseconds
+    editedAtMs = plan.editedAt?.milliseconds
+    takenOver = plan.takenOverCount
+    takenFromPlanId = plan.origin?.plan.description
+    stops = own.stops.map(ExportedPlayer.Stop.init)
+  }
+}
+
+extension ExportedPlayer.Stop {
+  init(_ stop: PlanStop) {
+    stopId = stop.id.description
+    date = CivilDate(day: stop.day).text
+    title = stop.title
+    text = stop.text
+    place = stop.place.map(ExportedPlayer.Place.init)
   }
 }
 

@@ -1,5 +1,6 @@
 // A plan's title, dates and stops, and what edits make of them. A value: the same edit of the same itinerary gives the
 // same one in every store. An edit that is refused changes nothing.
+// Decisions: 119 (docs/decisions).
 
 /// A stop of a plan.
 package struct PlanStop: Hashable, Sendable {

@@ -14,7 +14,7 @@ struct StoryRefusal: Error {
     self.text = text
   }
 
-  fileprivate init(_ fault: TextFault, in field: String) {
+  init(_ fault: TextFault, in field: String) {
     switch fault {
     case .empty, .onlyWhiteSpace: self.init(.textEmpty, "\(field): \(fault)")
     case .tooLong: self.init(.textTooLong, "\(field): \(fault)")
@@ -84,6 +84,20 @@ enum PostField {
   static func capsule(_ id: String) throws(StoryRefusal) -> CapsuleID {
     guard let capsule = CapsuleID(id) else { throw StoryRefusal(.capsuleNotFound) }
     return capsule
+  }
+
+  /// The new content of a field that holds an identifier: nil leaves it, an empty text takes it away.
+  static func replacement<ID>(
+    _ text: String?,
+    _ read: (String) throws(StoryRefusal) -> ID
+  ) throws(StoryRefusal) -> FieldEdit<ID> {
+    guard let text else { return .stays }
+    return text.isEmpty ? .removed : .replaced(try read(text))
+  }
+
+  static func planID(_ id: String) throws(StoryRefusal) -> PlanID {
+    guard let id = PlanID(id) else { throw StoryRefusal(.planNotFound) }
+    return id
   }
 
   // Sounds.

@@ -22,6 +22,7 @@ extension Stories {
         pictures: try PostField.media(wire.media),
         place: try PostField.place(wire.hasLatE7 ? wire.latE7 : nil, wire.hasLngE7 ? wire.lngE7 : nil),
         capsule: wire.capsuleID.isEmpty ? nil : try PostField.capsule(wire.capsuleID),
+        plan: wire.planID.isEmpty ? nil : try PostField.planID(wire.planID),
         writtenAt: gateway.now
       )
     } catch {
@@ -44,9 +45,8 @@ extension Stories {
       if wire.hasMedia { edit.pictures = try PostField.media(wire.media.mediaIds) }
       let place = try PostField.place(wire.hasLatE7 ? wire.latE7 : nil, wire.hasLngE7 ? wire.lngE7 : nil)
       if let place { edit.place = .replaced(place) } else if wire.withoutPlace { edit.place = .removed }
-      if wire.hasCapsuleID {
-        edit.capsule = wire.capsuleID.isEmpty ? .removed : .replaced(try PostField.capsule(wire.capsuleID))
-      }
+      edit.capsule = try PostField.replacement(wire.hasCapsuleID ? wire.capsuleID : nil, PostField.capsule)
+      edit.plan = try PostField.replacement(wire.hasPlanID ? wire.planID : nil, PostField.planID)
     } catch {
       return request.refuse(error.code, error.text)
     }

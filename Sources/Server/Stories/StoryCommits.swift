@@ -32,6 +32,7 @@ extension Stories {
     case .staleVersion: request.refuse(.staleVersion)
     case .tooMany: request.refuse(.tooManyPosts)
     case .mediaNotFound: request.refuse(.mediaNotFound)
+    case .planNotFound: request.refuse(.planNotFound)
     case .ownPost: request.refuse(.ownPost)
     case .blocked: request.refuse(.blocked)
     case .notFound: refuseNotFound(change, request)
@@ -94,8 +95,9 @@ extension Stories {
         tell(StoryAct(post, .viewed))
       default: preconditionFailure("likes and views are counted")
       }
-    case .counted(_, isChanged: false), .hidden, .staleVersion, .tooMany, .mediaNotFound, .ownPost, .blocked, .notFound,
-      .unavailable:
+    case .counted(_, isChanged: false), .hidden, .staleVersion, .tooMany, .mediaNotFound, .planNotFound, .ownPost,
+      .blocked,
+      .notFound, .unavailable:
       break
     }
   }

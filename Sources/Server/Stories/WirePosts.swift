@@ -21,6 +21,7 @@ extension WirePost {
       lngE7 = place.lngE7
     }
     if let capsule = post.capsule { capsuleID = capsule.description }
+    if let plan = post.plan { planID = plan.description }
     writtenAtMs = post.writtenAt.milliseconds
     if let editedAt = post.editedAt { editedAtMs = editedAt.milliseconds }
     version = UInt32(clamping: post.version)

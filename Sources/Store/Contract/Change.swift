@@ -17,6 +17,7 @@ package enum Change: Sendable {
   indirect case webhook(WebhookChange)
   indirect case story(StoryChange)
   indirect case media(MediaChange)
+  indirect case plan(PlanChange)
   /// Writes an action into the audit log that has no other change.
   indirect case audit(AuditEntry)
 }
@@ -35,6 +36,7 @@ package enum Outcome: Hashable, Sendable {
   case webhook(WebhookOutcome)
   indirect case story(StoryOutcome)
   case media(MediaOutcome)
+  indirect case plan(PlanOutcome)
   case audit(WriteOutcome)
 }
 
@@ -54,6 +56,7 @@ extension Change {
     case .webhook: .webhook(.unavailable)
     case .story: .story(.unavailable)
     case .media: .media(.unavailable)
+    case .plan: .plan(.unavailable)
     case .audit: .audit(.unavailable)
     }
   }

@@ -134,6 +134,15 @@ extension MediaChange: ChangeFamily {
   }
 }
 
+extension PlanChange: ChangeFamily {
+  package var change: Change { .plan(self) }
+
+  package static func outcome(in outcome: Outcome) -> PlanOutcome {
+    guard case .plan(let outcome) = outcome else { preconditionFailure("a plan's change has a plan's outcome") }
+    return outcome
+  }
+}
+
 extension AuditEntry: ChangeFamily {
   package var change: Change { .audit(self) }
 

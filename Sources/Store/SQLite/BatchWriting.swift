@@ -79,6 +79,7 @@ struct BatchWriting {
     case .webhook(let change): return .webhook(try WebhookWriting(batch: self).write(change))
     case .story(let change): return .story(try StoryWriting(db: db, at: at).write(change))
     case .media(let change): return .media(try MediaWriting(db: db).write(change))
+    case .plan(let change): return .plan(try PlanWriting(db: db).write(change))
     case .audit(let entry):
       try write(entry)
       return .audit(.ok)
@@ -106,6 +107,8 @@ extension Change {
     case .webhook(.event(let event)): 3 + event.players.count
     case .story(.write), .story(.edit), .story(.delete), .story(.hide): 60
     case .story: 12
+    case .plan(.takeOver), .plan(.delete): 60
+    case .plan: 10
     default: 1
     }
   }

@@ -55,6 +55,8 @@ extension WebhookID: DatabaseValueConvertible {}
 extension PostID: DatabaseValueConvertible {}
 extension CommentID: DatabaseValueConvertible {}
 extension MediaID: DatabaseValueConvertible {}
+extension PlanID: DatabaseValueConvertible {}
+extension PlanStopID: DatabaseValueConvertible {}
 
 extension SchoolID: DatabaseValueConvertible {
   package var databaseValue: DatabaseValue { description.databaseValue }

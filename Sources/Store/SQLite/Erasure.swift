@@ -69,7 +69,7 @@ struct Erasure {
     let (since, through): (Int64, Int64) = (try mark.value(1), try mark.value(2))
     if let folded = try fold(through, mark.value(0)) { return folded }
     for rows in [
-      forgetRows, forgetRuns, forgetCapsules, forgetStories, forgetMedia, forgetWebhookEvents, giveUpGames,
+      forgetRows, forgetRuns, forgetCapsules, forgetStories, forgetPlans, forgetMedia, forgetWebhookEvents, giveUpGames,
     ] {
       let count = try rows()
       if count > 0 { return (0, count) }
@@ -131,6 +131,10 @@ struct Erasure {
 
   private func forgetStories() throws -> Int {
     try StoryRemoval(db: db).forgetStories(of: player, rowsAtOnce: Self.rowsAtOnce)
+  }
+
+  private func forgetPlans() throws -> Int {
+    try PlanRemoval(db: db).forgetPlans(of: player, rowsAtOnce: Self.rowsAtOnce)
   }
 
   /// Deletes media; their blobs go behind the last piece.

@@ -148,6 +148,8 @@ struct Forgetting {
         AND NOT EXISTS (SELECT 1 FROM comments WHERE author = players.id)
         AND NOT EXISTS (SELECT 1 FROM post_likes WHERE player = players.id)
         AND NOT EXISTS (SELECT 1 FROM media WHERE owner = players.id)
+        AND NOT EXISTS (SELECT 1 FROM plans WHERE author = players.id OR origin_author = players.id)
+        AND NOT EXISTS (SELECT 1 FROM plan_takers WHERE player = players.id)
       """,
       player
     )

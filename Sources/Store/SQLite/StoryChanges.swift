@@ -40,6 +40,7 @@ struct StoryWriting {
     let name = PostListName.author(new.author)
     let count = try db.row("SELECT posts_count FROM post_lists WHERE kind = ? AND name = ?", name.kind, name.name)
     guard try count?.number(0) ?? 0 < Post.authoredMax else { return .tooMany }
+    guard try PostPlan(db: db).mayHave(new.plan, author: new.author) else { return .planNotFound }
     guard try use(new.pictures, for: new) else { return .mediaNotFound }
     var post = new
     (post.editedAt, post.version, post.counts) = (nil, 1, PostCounts())
@@ -78,6 +79,7 @@ struct StoryWriting {
       searchText.joined
     )
     try PostSearch(db: db).add(searchText, post: number)
+    if post.plan != nil { _ = try PostPlan(db: db).set(post.plan, ofPost: number, author: post.author) }
     return .written(post)
   }
 
@@ -87,6 +89,9 @@ struct StoryWriting {
     if let version = edit.version, version != post.version { return .staleVersion(post) }
     let edited = edit.applied(to: post)
     guard edited.version != post.version else { return .edited(post, before: post) }
+    guard try edited.plan == post.plan || PostPlan(db: db).mayHave(edited.plan, author: post.author) else {
+      return .planNotFound
+    }
     if edited.pictures != post.pictures {
       guard try use(edited.pictures, for: post) else { return .mediaNotFound }
     }
@@ -117,6 +122,9 @@ struct StoryWriting {
       searchText.joined,
       stored.number
     )
+    if edited.plan != post.plan {
+      _ = try PostPlan(db: db).set(edited.plan, ofPost: stored.number, author: post.author)
+    }
     if searchText != stored.searchText && !stored.isHidden {
       try PostSearch(db: db).remove(stored.searchText, post: stored.number)
       try PostSearch(db: db).add(searchText, post: stored.number)

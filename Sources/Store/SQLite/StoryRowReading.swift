@@ -40,13 +40,15 @@ struct StoredPost {
 extension StoredPost {
   static let query = """
     SELECT posts.number, id, author, title, text, countries, soundtrack, pictures, lat_e7, lng_e7, capsule, written_at,
-      edited_at, version, likes_count, views_count, comments_count, is_hidden, lists, search_text
+      edited_at, version, likes_count, views_count, comments_count, is_hidden, lists, search_text,
+      (SELECT plans.id FROM post_plans JOIN plans ON plans.number = post_plans.plan
+        WHERE post_plans.post = posts.number)
     FROM posts JOIN post_texts ON post_texts.post = posts.number
     """
 
   init(row: Row) throws {
     number = try row.number(0)
-    post = try Post(row: row)
+    post = try Post(row: row, planAt: 20)
     isHidden = try row.number(17) == 1
     lists = try [Int64](listBytes: row.value(18, Blob.self).bytes)
     searchText = SearchText(joined: try row.value(19))
@@ -58,13 +60,15 @@ extension SeenPost {
   static let query = """
     SELECT posts.number, posts.id, author, title, text, countries, soundtrack, pictures, lat_e7, lng_e7, capsule,
       written_at, edited_at, version, likes_count, views_count, comments_count, is_hidden, nickname,
-      EXISTS (SELECT 1 FROM post_likes WHERE post_likes.post = posts.number AND player = ?)
+      EXISTS (SELECT 1 FROM post_likes WHERE post_likes.post = posts.number AND player = ?),
+      (SELECT plans.id FROM post_plans JOIN plans ON plans.number = post_plans.plan
+        WHERE post_plans.post = posts.number)
     FROM posts JOIN post_texts ON post_texts.post = posts.number JOIN players ON players.id = posts.author
     """
 
   init(row: Row) throws {
     self.init(
-      post: try Post(row: row),
+      post: try Post(row: row, planAt: 20),
       authorNickname: try row.value(18),
       isLiked: try row.number(19) == 1,
       isHidden: try row.number(17) == 1
@@ -73,8 +77,8 @@ extension SeenPost {
 }
 
 extension Post {
-  /// Takes the columns that the queries of posts begin with.
-  fileprivate init(row: Row) throws {
+  /// Takes the columns that the queries of posts begin with, and that of the plan.
+  fileprivate init(row: Row, planAt planColumn: Int) throws {
     self.init(
       id: try row.id(1),
       author: try row.id(2),
@@ -85,6 +89,7 @@ extension Post {
       pictures: try [MediaID](bytes: row.value(7, Blob.self).bytes),
       place: try Coordinate(latE7: row.value(8, Int32?.self), lngE7: row.value(9, Int32?.self)),
       capsule: try row.value(10, CapsuleID?.self),
+      plan: try row.value(planColumn, PlanID?.self),
       writtenAt: Instant(milliseconds: try row.number(11)),
       editedAt: try row.value(12, Instant?.self),
       version: try row.number(13),

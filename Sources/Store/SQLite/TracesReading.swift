@@ -53,6 +53,8 @@ private struct TracesReading {
       comments: try comments(),
       likes: try likes(),
       views: try views(),
+      plans: try plans(),
+      takenPlans: try takenPlans(),
       media: try db.rows("\(StoredMedia.query) WHERE owner = ? ORDER BY uploaded_at, id", player)
         .map(StoredMedia.init(row:)),
       audit: try audit(),
@@ -131,6 +133,23 @@ private struct TracesReading {
       """,
       player
     ).map { PlayerTraces.View(post: try $0.value(0), viewedAt: try $0.value(1)) }
+  }
+
+  private func plans() throws -> [PlayerTraces.OwnPlan] {
+    try db.rows("\(StoredPlan.query) WHERE author = ? ORDER BY plans.number", player).map { row in
+      let stored = try StoredPlan(row: row)
+      return PlayerTraces.OwnPlan(plan: stored.plan, stops: try db.stops(ofPlan: stored.number))
+    }
+  }
+
+  private func takenPlans() throws -> [PlayerTraces.TakenPlan] {
+    try db.rows(
+      """
+      SELECT id, taken_over_at FROM plan_takers JOIN plans ON plans.number = plan_takers.plan
+      WHERE player = ? ORDER BY taken_over_at, id
+      """,
+      player
+    ).map { PlayerTraces.TakenPlan(plan: try $0.value(0), takenOverAt: try $0.value(1)) }
   }
 
   private func audit() throws -> [AuditRow] {

@@ -28,6 +28,11 @@ struct TracesTests {
     try await store.commit([], like(2, by: 1), view(2, by: 1), like(1, by: 2))
     for number: UInt128 in 1...2 { try await store.change(StoryChange.comment(comment(number, on: 2, by: number))) }
     try await store.change(StoryChange.hide(.comment(CommentID(1)), isHidden: true))
+    try await store.write(plan(1))
+    try await store.write(plan(2, of: 2))
+    try await store.add(stop(1), to: 1)
+    try await store.write(post(3, of: 2, plan: 2))
+    try await store.change(takeOver(2, as: 3, by: 1))
     try await store.commit([], hello(4, device: 4, session: 4))
     try await store.change(AccountChange.block(Self.one, PlayerID(4)))
     try await store.bury(capsule(1, forEveryone: false), sharedWith: 2)
@@ -53,6 +58,8 @@ struct TracesTests {
     #expect(traces.comments.map(\.id.value) == [1] && traces.comments[0].post == PostID(2))
     #expect(traces.likes.map(\.post.value) == [2] && traces.likes[0].likedAt == moment(7))
     #expect(traces.views.map(\.post.value) == [2] && traces.views[0].viewedAt == moment(8))
+    #expect(traces.plans.map(\.plan.id.value) == [1, 3] && traces.plans[0].stops == [stop(1)])
+    #expect(traces.takenPlans.map(\.plan.value) == [2] && traces.takenPlans[0].takenOverAt == moment(7))
     #expect(traces.audit.map(\.action) == ["mute"])
     #expect(traces.webhookEvents == ["aaaaaaaaaa"])
 
@@ -109,6 +116,8 @@ struct TracesTests {
     "capsule_openings.player": "openings", "capsule_shares.player": "sharedCapsules",
     "capsule_shares.owner": "capsules", "capsules.owner": "capsules",
     "comments.author": "comments", "post_likes.player": "likes", "post_views.player": "views", "posts.author": "posts",
+    "plans.author": "plans", "plans.origin_author": "what other players have taken over",
+    "plan_takers.player": "takenPlans",
     "erasures.player": "a player who is deleted has no traces",
     "land_proposals.player": "landProposals", "land_runs.player": "landRuns", "media.owner": "media",
     "presences.player": "rooms",

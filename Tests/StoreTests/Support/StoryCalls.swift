@@ -118,6 +118,7 @@ func post(
   title: String = "여행",
   text: String? = nil,
   in countries: String...,
+  plan: UInt128? = nil,
   writtenAt: Int64 = 5
 ) -> Post {
   Post(
@@ -126,6 +127,7 @@ func post(
     title: title,
     text: text ?? "text of \(number)",
     countries: countries.compactMap { CountryCode($0) },
+    plan: plan.map { PlanID($0) },
     writtenAt: moment(writtenAt)
   )
 }

@@ -11,16 +11,16 @@ package protocol MaintenanceStore: Sendable {
   ///    needs them. A game's journal is kept until `keepJournals` after the game's end. A closed room is deleted when
   ///    no journal and no game of it is left.
   /// 3. Guests are deleted with their sessions when none of these expires later than `guestSessionsRest` from `now`. A
-  ///    guest with a result, a school, a capsule, a picture, a post, a comment, a like, a sanction, or a room whose
-  ///    journal may hold their texts is kept.
+  ///    guest with a result, a school, a capsule, a picture, a post, a comment, a like, a plan, a taking over of one,
+  ///    the credit in a copy of theirs, a sanction, or a room whose journal may hold their texts is kept.
   /// 4. Sessions are deleted `sessionRetention` after they ended or expired. Sanctions are deleted when they are over.
   ///    Guests with nothing left are deleted after that.
   /// 5. Damaged segments are deleted when they are older than `keepJournals`.
   /// 6. Rankings of periods that are over are deleted. Decided proposals are deleted `LandProposal.decidedRetention`
-  ///    after their decision. So are the openings of deleted capsules,
-  ///    the pending events of removed targets of webhooks, comments on and likes of deleted posts, views that no longer
-  ///    keep others from counting, and the order by likes of days that `topPostsSpan` no longer reaches. So are media
-  ///    that nothing refers to, after `StoredMedia.unusedRetention`, and blobs that no medium names.
+  ///    after their decision. So are the openings of deleted capsules, the pending events of removed targets of
+  ///    webhooks, comments on and likes of deleted posts, the takings over of deleted plans, views that no longer keep
+  ///    others from counting, and the order by likes of days that `topPostsSpan` no longer reaches. So are media that
+  ///    nothing refers to, after `StoredMedia.unusedRetention`, and blobs that no medium names.
   /// 7. Players who are marked for erasure are erased, as by `DeletionStore.erase`.
   ///
   /// A failure holds up no other kind of work. The first failure is the answer, and the next call tries again.

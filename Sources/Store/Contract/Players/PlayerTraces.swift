@@ -43,6 +43,18 @@ package struct PlayerTraces: Hashable, Sendable {
     package var viewedAt: Instant
   }
 
+  /// A plan of the player's, with its stops.
+  package struct OwnPlan: Hashable, Sendable {
+    package var plan: Plan
+    package var stops: [PlanStop]
+  }
+
+  /// The taking over of another player's plan.
+  package struct TakenPlan: Hashable, Sendable {
+    package var plan: PlanID
+    package var takenOverAt: Instant
+  }
+
   /// The player's texts in the kept journal of one room.
   package struct RoomTexts: Hashable, Sendable {
     package var room: RoomID
@@ -74,6 +86,9 @@ package struct PlayerTraces: Hashable, Sendable {
   package var comments: [PostComment]
   package var likes: [Like]
   package var views: [View]
+  /// The oldest first; also those that were taken over.
+  package var plans: [OwnPlan]
+  package var takenPlans: [TakenPlan]
   /// The player's pictures, the oldest first.
   package var media: [StoredMedia]
   /// The actions of operators on the player, the oldest first.

@@ -31,6 +31,8 @@ package struct Post: Hashable, Sendable {
   package var pictures: [MediaID]
   package var place: Coordinate?
   package var capsule: CapsuleID?
+  /// A plan of the author's; nil also once it is deleted.
+  package var plan: PlanID?
   package let writtenAt: Instant
   /// The moment of the last edit; nil for a post that is as it was written.
   package var editedAt: Instant?
@@ -48,6 +50,7 @@ package struct Post: Hashable, Sendable {
     pictures: [MediaID] = [],
     place: Coordinate? = nil,
     capsule: CapsuleID? = nil,
+    plan: PlanID? = nil,
     writtenAt: Instant,
     editedAt: Instant? = nil,
     version: Int64 = 1,
@@ -62,6 +65,7 @@ package struct Post: Hashable, Sendable {
     self.pictures = pictures
     self.place = place
     self.capsule = capsule
+    self.plan = plan
     self.writtenAt = writtenAt
     self.editedAt = editedAt
     self.version = version

@@ -13,10 +13,10 @@ package enum StorySubject: Hashable, Sendable {
 package enum StoryChange: Hashable, Sendable {
   /// Writes a post, which nobody has liked or edited yet. A known post of the same author stays as it is. Outcome
   /// `.written`; `.tooMany` where the author has `Post.authoredMax` already; `.mediaNotFound` where a picture is not
-  /// there or not the author's; `.notFound` for another author's identifier.
+  /// there or not the author's; `.planNotFound` likewise; `.notFound` for another author's identifier.
   case write(Post)
   /// Replaces fields of a post; counts and the moment of the writing stay. Outcome `.edited`; `.staleVersion`;
-  /// `.mediaNotFound` as above; or `.notFound` where the author has no such post.
+  /// `.mediaNotFound` or `.planNotFound` as above; or `.notFound` where the author has no such post.
   case edit(PostEdit)
   /// Deletes a post with its comments, likes and views. Outcome `.deleted`, or `.notFound` as above.
   case delete(PostID, author: PlayerID)
@@ -56,6 +56,7 @@ package enum StoryOutcome: Hashable, Sendable {
   case staleVersion(Post)
   case tooMany
   case mediaNotFound
+  case planNotFound
   case ownPost
   /// The post's author has blocked the player.
   case blocked
@@ -93,6 +94,7 @@ package struct PostEdit: Hashable, Sendable {
   package var pictures: [MediaID]?
   package var place: FieldEdit<Coordinate>
   package var capsule: FieldEdit<CapsuleID>
+  package var plan: FieldEdit<PlanID>
   package var at: Instant
 
   package init(
@@ -106,6 +108,7 @@ package struct PostEdit: Hashable, Sendable {
     pictures: [MediaID]? = nil,
     place: FieldEdit<Coordinate> = .stays,
     capsule: FieldEdit<CapsuleID> = .stays,
+    plan: FieldEdit<PlanID> = .stays,
     at: Instant
   ) {
     self.id = id
@@ -118,6 +121,7 @@ package struct PostEdit: Hashable, Sendable {
     self.pictures = pictures
     self.place = place
     self.capsule = capsule
+    self.plan = plan
     self.at = at
   }
 
@@ -131,6 +135,7 @@ package struct PostEdit: Hashable, Sendable {
     edited.pictures = pictures ?? post.pictures
     edited.place = place.applied(to: post.place)
     edited.capsule = capsule.applied(to: post.capsule)
+    edited.plan = plan.applied(to: post.plan)
     guard !edited.isSame(as: post) else { return post }
     edited.editedAt = at
     edited.version += 1
