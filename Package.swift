@@ -75,6 +75,7 @@ let package = Package(
     .target(
       name: "Game",
       dependencies: [.product(name: "DequeModule", package: "swift-collections")],
+      resources: [.embedInCode("Countries/countries.tsv")],
       swiftSettings: strict
     ),
     .target(
@@ -110,7 +111,7 @@ let package = Package(
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "DequeModule", package: "swift-collections"),
       ],
-      resources: [.copy("Web"), .embedInCode("Countries/countries.tsv")],
+      resources: [.copy("Web")],
       swiftSettings: strict
     ),
     .target(

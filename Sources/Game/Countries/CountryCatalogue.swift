@@ -9,6 +9,9 @@ package struct CountryCatalogue: Sendable {
   /// The names of each in the form that queries are compared with, its code first.
   private let keys: [[[UInt8]]]
 
+  /// The catalogue that ships with the program; it is read at the first use.
+  package static let shipped = CountryCatalogue(PackageResources.countries_tsv)
+
   /// Reads a table: a line for each country, its fields separated by tabs; lines that begin with `#` are remarks.
   package init(_ text: [UInt8]) {
     let lines = text.split(separator: UInt8(ascii: "\n")).filter { $0.first != UInt8(ascii: "#") }

@@ -31,7 +31,7 @@ package enum StoryRules {
     try check(lines: comment, charactersMax: commentCharactersMax, bytesMax: commentBytesMax)
   }
 
-  private static func check(lines text: String, charactersMax: Int, bytesMax: Int) throws(TextFault) {
+  static func check(lines text: String, charactersMax: Int, bytesMax: Int) throws(TextFault) {
     // The bytes come first: they bound the work of the later checks.
     guard text.utf8.count <= bytesMax, text.count <= charactersMax else { throw .tooLong(charactersMax: charactersMax) }
     // A line feed is as good as a space here.

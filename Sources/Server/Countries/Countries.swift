@@ -77,8 +77,3 @@ package final class Countries: Feature {
     request.refuse(.outOfRange, "continent: \(Continent.allCases.map(\.name).joined(separator: ", "))")
   }
 }
-
-extension CountryCatalogue {
-  /// The catalogue that ships with the program.
-  static let shipped = CountryCatalogue(PackageResources.countries_tsv)
-}
