@@ -193,6 +193,7 @@ extension MemoryTables {
     capsules.forget(id)
     stories.forget(id)
     plans.forget(id)
+    profiles.forget(id)
     media.forget(id)
     sessions = sessions.filter { $0.value.player != id }
     for other in players.keys { players[other]?.blocked.remove(id) }

@@ -139,8 +139,7 @@ extension MemoryTables {
   private func isUnused(_ player: PlayerID) -> Bool {
     results(of: player).isEmpty && !rooms.values.contains { $0.visitors.contains(player) } && !tally.hasPlayer(player)
       && players[player]?.sanctions.isEmpty ?? true && capsules.capsules(ownedBy: player).isEmpty
-      && !stories.keeps(player)
-      && !plans.keeps(player)
+      && !stories.keeps(player) && !plans.keeps(player) && !profiles.keeps(player)
       && !media.media.values.contains { $0.media.owner == player }
   }
 

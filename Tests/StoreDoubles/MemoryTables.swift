@@ -41,6 +41,7 @@ struct MemoryTables: Sendable {
   var webhooks = MemoryWebhooks()
   var stories = MemoryStories()
   var plans = MemoryPlans()
+  var profiles = MemoryProfiles()
   /// The periods whose rankings are kept.
   var rankingPeriods: Set<RankingPeriod> = [.allTime]
   var schools: [SchoolID: School] = [:]
@@ -110,10 +111,18 @@ struct MemoryTables: Sendable {
     case .import(let change): return .import(write(change))
     case .proposal(let change): return .proposal(write(change))
     case .capsule(let change):
-      return .capsule(capsules.write(change, knowing: players.mapValues(\.blocked), &media, at: batchAt))
+      let outcome = capsules.write(change, knowing: players.mapValues(\.blocked), &media, at: batchAt)
+      return .capsule(outcome, news: profiles.earn(by: change, outcome, at: batchAt))
     case .media(let change): return .media(media.write(change, knowing: players.keys))
     case .webhook(let change): return .webhook(webhooks.write(change, players, erasures, &audit))
-    case .story(let change): return .story(stories.write(change, readers, plans, &media, at: batchAt))
+    case .profile(let change): return .profile(profiles.write(change, stories, readers, &media, at: batchAt))
+    case .story(let change):
+      let isRepeat = if case .write(let post) = change { stories.posts[post.id] != nil } else { false }
+      let outcome = stories.write(change, readers, plans, &media, at: batchAt)
+      return .story(
+        outcome,
+        news: isRepeat ? [] : profiles.earn(by: change, outcome, stories, players.keys, at: batchAt)
+      )
     case .plan(let change): return .plan(plans.write(change, readers, &stories))
     case .audit(let entry):
       audit.append(entry)

@@ -18,6 +18,7 @@ package enum Change: Sendable {
   indirect case story(StoryChange)
   indirect case media(MediaChange)
   indirect case plan(PlanChange)
+  indirect case profile(ProfileChange)
   /// Writes an action into the audit log that has no other change.
   indirect case audit(AuditEntry)
 }
@@ -32,11 +33,12 @@ package enum Outcome: Hashable, Sendable {
   case sanction(SanctionOutcome)
   case `import`(ImportOutcome)
   case proposal(ProposalOutcome)
-  indirect case capsule(CapsuleOutcome)
+  indirect case capsule(CapsuleOutcome, news: [ProgressNews] = [])
   case webhook(WebhookOutcome)
-  indirect case story(StoryOutcome)
+  indirect case story(StoryOutcome, news: [ProgressNews] = [])
   case media(MediaOutcome)
   indirect case plan(PlanOutcome)
+  case profile(ProfileOutcome)
   case audit(WriteOutcome)
 }
 
@@ -57,7 +59,18 @@ extension Change {
     case .story: .story(.unavailable)
     case .media: .media(.unavailable)
     case .plan: .plan(.unavailable)
+    case .profile: .profile(.unavailable)
     case .audit: .audit(.unavailable)
+    }
+  }
+}
+
+extension Outcome {
+  /// What the change has earned, for the players who are to be told.
+  package var news: [ProgressNews] {
+    switch self {
+    case .capsule(_, let news), .story(_, let news): news
+    default: []
     }
   }
 }

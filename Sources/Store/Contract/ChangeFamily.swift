@@ -98,7 +98,7 @@ extension CapsuleChange: ChangeFamily {
   package var change: Change { .capsule(self) }
 
   package static func outcome(in outcome: Outcome) -> CapsuleOutcome {
-    guard case .capsule(let outcome) = outcome else {
+    guard case .capsule(let outcome, _) = outcome else {
       preconditionFailure("a capsule's change has a capsule's outcome")
     }
     return outcome
@@ -120,7 +120,7 @@ extension StoryChange: ChangeFamily {
   package var change: Change { .story(self) }
 
   package static func outcome(in outcome: Outcome) -> StoryOutcome {
-    guard case .story(let outcome) = outcome else { preconditionFailure("a story's change has a story's outcome") }
+    guard case .story(let outcome, _) = outcome else { preconditionFailure("a story's change has a story's outcome") }
     return outcome
   }
 }
@@ -139,6 +139,17 @@ extension PlanChange: ChangeFamily {
 
   package static func outcome(in outcome: Outcome) -> PlanOutcome {
     guard case .plan(let outcome) = outcome else { preconditionFailure("a plan's change has a plan's outcome") }
+    return outcome
+  }
+}
+
+extension ProfileChange: ChangeFamily {
+  package var change: Change { .profile(self) }
+
+  package static func outcome(in outcome: Outcome) -> ProfileOutcome {
+    guard case .profile(let outcome) = outcome else {
+      preconditionFailure("a profile's change has a profile's outcome")
+    }
     return outcome
   }
 }

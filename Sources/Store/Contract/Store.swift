@@ -14,8 +14,8 @@
 //   damage is `unavailable`; everything else of the batch is committed.
 // - Idempotence: opening, beginning, ending and closing a second time, a known run or presence, an erasure of nobody,
 //   the same edition of schools, a second proposal from one game, the same capsule, fence, webhook, post, comment,
-//   medium or plan again, a second like, and a player's second opening of a capsule change nothing. A batch as a whole
-//   is not idempotent: segments are appended.
+//   medium or plan again, a second like, and a player's second opening of a capsule change nothing, and earn nothing. A
+//   batch as a whole is not idempotent: segments are appended.
 // - A batch that brings nothing new writes nothing, and is answered without waiting for the disk.
 //
 // Reading. Each read sees the state of one commit, never a part of one. A read that begins after a commit was answered
@@ -42,7 +42,7 @@
 /// All data that a server and its commands keep beyond a process's life.
 package protocol Store: CommitStore, MaintenanceStore, RoomStore, GameStore, AccountStore, DeletionStore, LandStore,
   ProposalStore, SchoolStore, TapStore, OperatorStore, CapsuleStore, FenceStore, WebhookStore, StoryStore, MediaStore,
-  BlobStore, PlanStore
+  BlobStore, PlanStore, ProfileStore
 {
   /// Waits for the commits in progress, and ends. Later calls with a completion fail with `.other`, and so does each
   /// erasure that is waited for. It may be called twice. Blocks.

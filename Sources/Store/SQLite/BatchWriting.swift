@@ -75,11 +75,16 @@ struct BatchWriting {
     case .sanction(let change): return .sanction(try write(change))
     case .import(let change): return .import(try write(change))
     case .proposal(let change): return .proposal(try write(change))
-    case .capsule(let change): return .capsule(try CapsuleWriting(db: db, at: at).write(change))
+    case .capsule(let change):
+      let progress = ProgressWriting(db: db, at: at)
+      return .capsule(try CapsuleWriting(db: db, at: at, progress: progress).write(change), news: progress.news)
     case .webhook(let change): return .webhook(try WebhookWriting(batch: self).write(change))
-    case .story(let change): return .story(try StoryWriting(db: db, at: at).write(change))
+    case .story(let change):
+      let progress = ProgressWriting(db: db, at: at)
+      return .story(try StoryWriting(db: db, at: at, progress: progress).write(change), news: progress.news)
     case .media(let change): return .media(try MediaWriting(db: db).write(change))
     case .plan(let change): return .plan(try PlanWriting(db: db).write(change))
+    case .profile(let change): return .profile(try ProfileWriting(db: db, at: at).write(change))
     case .audit(let entry):
       try write(entry)
       return .audit(.ok)
@@ -106,9 +111,10 @@ extension Change {
     case .capsule(.share(_, _, _, let with, let without)): 20 + with.count + without.count
     case .webhook(.event(let event)): 3 + event.players.count
     case .story(.write), .story(.edit), .story(.delete), .story(.hide): 60
-    case .story: 12
+    case .story: 14
     case .plan(.takeOver), .plan(.delete): 60
     case .plan: 10
+    case .profile: 6
     default: 1
     }
   }

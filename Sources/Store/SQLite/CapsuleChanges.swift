@@ -7,6 +7,7 @@ struct CapsuleWriting {
   let db: Database
   /// The time when the batch was made.
   let at: Instant
+  let progress: ProgressWriting
 
   func write(_ change: CapsuleChange) throws -> CapsuleOutcome {
     switch change {
@@ -130,6 +131,7 @@ struct CapsuleWriting {
       capsule.openCount += 1
       try db.run("UPDATE capsules SET open_count = ? WHERE id = ?", capsule.openCount, id)
       try db.addCapsuleTotals(openings: 1)
+      try progress.opened(by: player)
     }
     return .opened(capsule, isFirst: isFirst)
   }

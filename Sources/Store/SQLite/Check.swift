@@ -33,7 +33,7 @@ struct StoreCheck {
     return try brokenReferences() + brokenSegments() + damagedSegments() + brokenRooms() + brokenGames()
       + brokenBadges() + brokenLands() + brokenRankings() + brokenProposals() + brokenSchools() + brokenTaps()
       + brokenAudit() + brokenCapsules() + brokenWebhooks() + brokenStories() + brokenMedia()
-      + brokenPlans()
+      + brokenPlans() + brokenProfiles()
   }
 
   private func brokenReferences() throws -> [String] {

@@ -83,7 +83,7 @@ struct Erasure {
     return (0, 2 + damaged)
   }
 
-  /// Deletes sessions, badges, proposals, and blocks of the player by others; returns the number of rows.
+  /// Deletes sessions, badges, proposals, the profile, and blocks of the player by others; returns the number of rows.
   private func forgetRows() throws -> Int {
     let sessions = try db.run(
       "DELETE FROM sessions WHERE digest IN (SELECT digest FROM sessions WHERE player = ? LIMIT ?)",
@@ -102,6 +102,7 @@ struct Erasure {
       Self.rowsAtOnce
     )
     return try sessions + blocks + proposals + db.run("DELETE FROM badges WHERE player = ?", player)
+      + ProfileWriting.erase(player, on: db)
   }
 
   private func forgetRuns() throws -> Int {

@@ -150,6 +150,8 @@ struct Forgetting {
         AND NOT EXISTS (SELECT 1 FROM media WHERE owner = players.id)
         AND NOT EXISTS (SELECT 1 FROM plans WHERE author = players.id OR origin_author = players.id)
         AND NOT EXISTS (SELECT 1 FROM plan_takers WHERE player = players.id)
+        AND NOT EXISTS (SELECT 1 FROM profiles WHERE player = players.id)
+        AND NOT EXISTS (SELECT 1 FROM collectibles WHERE player = players.id)
       """,
       player
     )

@@ -48,8 +48,11 @@ struct GuestForgetting {
       UNION ALL SELECT 1 FROM capsules WHERE owner = ? UNION ALL SELECT 1 FROM posts WHERE author = ?
       UNION ALL SELECT 1 FROM comments WHERE author = ? UNION ALL SELECT 1 FROM post_likes WHERE player = ?
       UNION ALL SELECT 1 FROM plans WHERE author = ? UNION ALL SELECT 1 FROM plan_takers WHERE player = ?
-      UNION ALL SELECT 1 FROM plans WHERE origin_author = ? LIMIT 1
+      UNION ALL SELECT 1 FROM plans WHERE origin_author = ? UNION ALL SELECT 1 FROM profiles WHERE player = ?
+      UNION ALL SELECT 1 FROM collectibles WHERE player = ? LIMIT 1
       """,
+      player,
+      player,
       player,
       player,
       player,

@@ -8,7 +8,7 @@ enum Schema {
   /// The upgrade steps from nothing; a released step never changes.
   private static let steps = [
     first, taps, operators, erasures, deletions, lateness, rankings, proposals, places, webhooks, webhookParts, shares,
-    stories, media, plans,
+    stories, media, plans, profiles,
   ]
   static let known = steps.count
 
@@ -17,7 +17,11 @@ enum Schema {
     try db.transaction {
       let found = try refuseNewer(db)
       guard found < known else { return }
-      for step in steps[found...] { try db.execute(sql: step) }
+      for step in steps[found...] {
+        try db.execute(sql: step)
+        // The continents of countries are in no table.
+        if step == profiles { try ProgressReckoning(db: db).run() }
+      }
       try db.execute(sql: "DELETE FROM schema")
       try db.run("INSERT INTO schema (version) VALUES (?)", known)
     }

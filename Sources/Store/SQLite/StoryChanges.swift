@@ -7,6 +7,7 @@ struct StoryWriting {
   let db: Database
   /// The time when the batch was made.
   let at: Instant
+  let progress: ProgressWriting
 
   func write(_ change: StoryChange) throws -> StoryOutcome {
     switch change {
@@ -38,8 +39,9 @@ struct StoryWriting {
     guard try db.knows(new.author) else { return .notFound }
     if let known = try stored(new.id) { return known.post.author == new.author ? .written(known.post) : .notFound }
     let name = PostListName.author(new.author)
-    let count = try db.row("SELECT posts_count FROM post_lists WHERE kind = ? AND name = ?", name.kind, name.name)
-    guard try count?.number(0) ?? 0 < Post.authoredMax else { return .tooMany }
+    let row = try db.row("SELECT posts_count FROM post_lists WHERE kind = ? AND name = ?", name.kind, name.name)
+    let count = try row?.number(0) ?? 0
+    guard count < Post.authoredMax else { return .tooMany }
     guard try PostPlan(db: db).mayHave(new.plan, author: new.author) else { return .planNotFound }
     guard try use(new.pictures, for: new) else { return .mediaNotFound }
     var post = new
@@ -80,6 +82,7 @@ struct StoryWriting {
     )
     try PostSearch(db: db).add(searchText, post: number)
     if post.plan != nil { _ = try PostPlan(db: db).set(post.plan, ofPost: number, author: post.author) }
+    try progress.wrote(post, posts: count + 1)
     return .written(post)
   }
 
@@ -129,6 +132,7 @@ struct StoryWriting {
       try PostSearch(db: db).remove(stored.searchText, post: stored.number)
       try PostSearch(db: db).add(searchText, post: stored.number)
     }
+    try progress.edited(edited)
     return .edited(edited, before: post)
   }
 
@@ -151,6 +155,7 @@ struct StoryWriting {
   private func delete(_ id: PostID, of author: PlayerID) throws -> StoryOutcome {
     guard let stored = try stored(id, of: author) else { return .notFound }
     try StoryRemoval(db: db).remove(stored, at: at)
+    try progress.deletedPost(of: author)
     return .deleted(stored.post)
   }
 

@@ -15,13 +15,18 @@ extension StoryWriting {
         player,
         at
       ) > 0
-    return .counted(try db.count(post, likes: isNew ? 1 : 0), isChanged: isNew)
+    let counts = try db.count(post, likes: isNew ? 1 : 0)
+    if isNew { try progress.liked(postOf: post.author, by: player, likes: counts.likes) }
+    return .counted(counts, isChanged: isNew)
   }
 
   func unlike(_ id: PostID, by player: PlayerID) throws -> StoryOutcome {
     guard try db.knows(player), let post = try db.postRow(id, seenBy: player) else { return .notFound }
     let wasLiked = try db.run("DELETE FROM post_likes WHERE post = ? AND player = ?", post.number, player) > 0
-    if wasLiked { try StoryRemoval(db: db).lookAgain(at: player) }
+    if wasLiked {
+      try StoryRemoval(db: db).lookAgain(at: player)
+      try progress.unliked(by: player)
+    }
     return .counted(try db.count(post, likes: wasLiked ? -1 : 0), isChanged: wasLiked)
   }
 

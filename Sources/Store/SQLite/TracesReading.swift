@@ -20,7 +20,8 @@ private struct TracesReading {
 
   func traces() throws -> PlayerTraces? {
     guard try db.knows(player),
-      let row = try db.row("SELECT nickname, email, device IS NOT NULL FROM players WHERE id = ?", player)
+      let row = try db.row("SELECT nickname, email, device IS NOT NULL FROM players WHERE id = ?", player),
+      let profile = try db.profile(of: player, for: player)
     else { return nil }
     return PlayerTraces(
       nickname: try row.value(0),
@@ -58,7 +59,8 @@ private struct TracesReading {
       media: try db.rows("\(StoredMedia.query) WHERE owner = ? ORDER BY uploaded_at, id", player)
         .map(StoredMedia.init(row:)),
       audit: try audit(),
-      webhookEvents: try webhookEvents()
+      webhookEvents: try webhookEvents(),
+      profile: profile
     )
   }
 

@@ -101,6 +101,10 @@ struct CapsuleStoreTests {
           sql: "INSERT INTO capsule_openings (capsule, player, opened_at) VALUES (?, ?, 0)",
           arguments: [CapsuleID(1), player]
         )
+        try db.execute(
+          sql: "INSERT INTO progress (player, experience, openings_count) VALUES (?, 0, 1)",
+          arguments: [player]
+        )
       }
       try db.execute(sql: "UPDATE capsules SET open_count = 599; UPDATE capsule_totals SET open_count = 599")
     }

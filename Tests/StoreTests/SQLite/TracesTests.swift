@@ -23,8 +23,9 @@ struct TracesTests {
     try await store.change(AuditEntry(at: moment(6), address: "::1", action: "kick", player: Self.two))
     // Who has blocked another is named by none of that player's capsules, and not written to.
     try await store.change(AccountChange.unblock(Self.two, Self.one))
-    try await store.write(post(1, of: 1))
+    try await store.write(post(1, of: 1, in: "KR"))
     try await store.write(post(2, of: 2))
+    for number: UInt128 in 1...2 { try await store.introduce(number, "나는 \(number)") }
     try await store.commit([], like(2, by: 1), view(2, by: 1), like(1, by: 2))
     for number: UInt128 in 1...2 { try await store.change(StoryChange.comment(comment(number, on: 2, by: number))) }
     try await store.change(StoryChange.hide(.comment(CommentID(1)), isHidden: true))
@@ -62,6 +63,8 @@ struct TracesTests {
     #expect(traces.takenPlans.map(\.plan.value) == [2] && traces.takenPlans[0].takenOverAt == moment(7))
     #expect(traces.audit.map(\.action) == ["mute"])
     #expect(traces.webhookEvents == ["aaaaaaaaaa"])
+    #expect(traces.profile.introduction == "나는 1" && traces.profile.experience == 6)
+    #expect(traces.profile.collectibles == [AwardedCollectible(.asia, awardedAt: moment(0))])
 
     let others = try #require(try store.traces(of: Self.two))
     #expect(others.email == nil && others.sanctions.isEmpty && others.capsules.map(\.capsule.id) == [CapsuleID(2)])
@@ -124,6 +127,7 @@ struct TracesTests {
     "ranked_runs.player": "landRuns", "results.player": "results", "sanctions.player": "sanctions",
     "sessions.player": "sessions", "tap_counts.player": "the tally's", "tap_players.player": "the tally's",
     "webhook_names.player": "webhookEvents",
+    "profiles.player": "profile", "progress.player": "profile", "collectibles.player": "profile",
   ]
 
   @Test("Each column that names a player is known to the export")

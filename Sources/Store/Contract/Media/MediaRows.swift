@@ -94,4 +94,6 @@ package struct StoredMedia: Hashable, Sendable {
 package enum MediaUse: Int, Sendable {
   case capsule = 1
   case post = 2
+  /// The subject is the player.
+  case profile = 3
 }

@@ -1,6 +1,6 @@
 // Media, and the blobs that have their bytes. Part of the contract. Media are written by `MediaChange`.
 //
-// Capsules, and later other things, refer to media of their owner's. Their changes write who refers to what, in the
+// Capsules, posts and profiles refer to media of their owner's. Their changes write who refers to what, in the
 // same commit. A medium that nothing has referred to for `StoredMedia.unusedRetention` is deleted by
 // `MaintenanceStore.maintain`, and a deleted player's media by `DeletionStore.erase`, with their blobs.
 import Game

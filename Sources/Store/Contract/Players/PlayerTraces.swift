@@ -95,6 +95,8 @@ package struct PlayerTraces: Hashable, Sendable {
   package var audit: [AuditRow]
   /// The pending events of webhooks that name the player, each once, the oldest first; as JSON.
   package var webhookEvents: [String]
+  /// The player's own profile, with experience and collectibles.
+  package var profile: Profile
 }
 
 /// A store that can say what it keeps on a player.

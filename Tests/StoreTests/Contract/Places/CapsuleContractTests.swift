@@ -208,7 +208,7 @@ struct CapsuleContractTests {
       let more = (2...UInt128(Capsule.ownedMax) + 1).map { CapsuleChange.bury(capsule($0), sharedWith: []).change }
       let outcomes = try await store.commit(Batch(at: moment(0), changes: more))
       #expect(outcomes.last == .capsule(.tooMany))
-      #expect(outcomes.dropLast().allSatisfy { if case .capsule(.buried) = $0 { true } else { false } })
+      #expect(outcomes.dropLast().allSatisfy { if case .capsule(.buried, _) = $0 { true } else { false } })
       #expect(try await store.capsuleCounts().capsules == Int64(Capsule.ownedMax))
       // Player 2 has room for a thousand: twenty owners share fifty each.
       let shared = (0..<UInt128(Capsule.sharedMax)).map { number in

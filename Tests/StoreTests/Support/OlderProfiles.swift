@@ -1,0 +1,5 @@
+// A file without profiles, as up to schema 14, for tests that open an older file.
+
+enum OlderProfiles {
+  static let sql = "DROP INDEX posts_hidden; DROP TABLE collectibles; DROP TABLE progress; DROP TABLE profiles;"
+}
