@@ -153,6 +153,10 @@ public enum Limits {
   public static let planChangesPerMinute = 60
   /// Changes of plans of all players of one address.
   public static let planChangesPerMinuteForAddress = 3_000
+  /// Changes of one player's profile.
+  public static let profileChangesPerMinute = 10
+  /// Changes of the profiles of all players of one address.
+  public static let profileChangesPerMinuteForAddress = 1_000
   /// The least time between two news of a post to one watcher, milliseconds.
   public static let postNewsIntervalMs: Int64 = 400
   /// The least time between two news of a feed to one watcher, milliseconds.

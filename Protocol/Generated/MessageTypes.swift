@@ -19,7 +19,7 @@ public enum ReceivedType: Int, CaseIterable, Sendable {
     capsuleMap, capsuleHighlights, searchCountries, country, askUpload, recommendedCountries, sounds, writePost,
     readPost, editPost, deletePost, listPosts, topPosts, searchPosts, comment, editComment, deleteComment, listComments,
     like, unlike, watchPost, unwatchPost, watchFeed, unwatchFeed, hashtags, writePlan, editPlan, addStop, editStop,
-    moveStop, deleteStop, deletePlan, readPlan, listPlans, takeOverPlan
+    moveStop, deleteStop, deletePlan, readPlan, listPlans, takeOverPlan, setProfile, profile
   /// A message without a body, or with one of a later schema.
   case unknown
   /// Bytes that are no message.
@@ -37,7 +37,8 @@ public enum ReceivedType: Int, CaseIterable, Sendable {
     "recommendedCountries", "sounds", "writePost", "readPost", "editPost", "deletePost", "listPosts", "topPosts",
     "searchPosts", "comment", "editComment", "deleteComment", "listComments", "like", "unlike", "watchPost",
     "unwatchPost", "watchFeed", "unwatchFeed", "hashtags", "writePlan", "editPlan", "addStop", "editStop", "moveStop",
-    "deleteStop", "deletePlan", "readPlan", "listPlans", "takeOverPlan", "UNKNOWN_BODY", "MALFORMED", "OVER_RATE"]
+    "deleteStop", "deletePlan", "readPlan", "listPlans", "takeOverPlan", "setProfile", "profile", "UNKNOWN_BODY",
+    "MALFORMED", "OVER_RATE"]
 
   /// The name of the body in JSON; a word in capitals where there is none.
   public var name: String { Self.names[rawValue] }
@@ -129,6 +130,8 @@ public enum ReceivedType: Int, CaseIterable, Sendable {
       case .readPlan: .readPlan
       case .listPlans: .listPlans
       case .takeOverPlan: .takeOverPlan
+      case .setProfile: .setProfile
+      case .profile: .profile
       case nil: .unknown
       }
   }
@@ -140,14 +143,15 @@ public enum SentType: Int, CaseIterable, Sendable {
     playerLands, roomGames, schools, tapped, ranking, announcement, roomClosed, moved, land, blockedPlayers,
     landProposal, landProposals, landRankings, landRankingPage, schoolRanking, placesWatched, fence, capsule, openable,
     closed, openedCapsule, capsules, capsuleMap, capsuleHighlights, countries, country, upload, sounds, post, posts,
-    comment, comments, postCounts, postNews, feedNews, hashtags, plan, stopChange, plans
+    comment, comments, postCounts, postNews, feedNews, hashtags, plan, stopChange, plans, profile, collectible, grade
 
   private static let names = ["welcome", "time", "room", "ok", "error", "tick", "verdict", "closing", "results",
     "records", "badge", "path", "run", "lands", "landRanking", "playerLands", "roomGames", "schools", "tapped",
     "ranking", "announcement", "roomClosed", "moved", "land", "blockedPlayers", "landProposal", "landProposals",
     "landRankings", "landRankingPage", "schoolRanking", "placesWatched", "fence", "capsule", "openable", "closed",
     "openedCapsule", "capsules", "capsuleMap", "capsuleHighlights", "countries", "country", "upload", "sounds", "post",
-    "posts", "comment", "comments", "postCounts", "postNews", "feedNews", "hashtags", "plan", "stopChange", "plans"]
+    "posts", "comment", "comments", "postCounts", "postNews", "feedNews", "hashtags", "plan", "stopChange", "plans",
+    "profile", "collectible", "grade"]
 
   /// The name of the body in JSON; a word in capitals where there is none.
   public var name: String { Self.names[rawValue] }
@@ -209,13 +213,16 @@ public enum SentType: Int, CaseIterable, Sendable {
       case .plan: .plan
       case .stopChange: .stopChange
       case .plans: .plans
+      case .profile: .profile
+      case .collectible: .collectible
+      case .grade: .grade
       }
   }
 }
 
 extension ReceivedType {
   /// The types that are requests.
-  public static var requests: ArraySlice<ReceivedType> { allCases.prefix(84) }
+  public static var requests: ArraySlice<ReceivedType> { allCases.prefix(86) }
 }
 
 extension WireHello: RequestBody {
@@ -720,5 +727,17 @@ extension WireTakeOverPlan: RequestBody {
   public static var type: ReceivedType { .takeOverPlan }
   public init?(_ body: WireClientMessage.OneOf_Body) {
     if case .takeOverPlan(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireSetProfile: RequestBody {
+  public static var type: ReceivedType { .setProfile }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .setProfile(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireProfileRequest: RequestBody {
+  public static var type: ReceivedType { .profile }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .profile(let request) = body { self = request } else { return nil }
   }
 }

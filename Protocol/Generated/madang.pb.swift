@@ -368,6 +368,154 @@ public nonisolated enum WireContinent: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
+/// The grade of a traveller, by experience.
+public nonisolated enum WireGrade: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+
+  /// Below 100.
+  case economy // = 1
+
+  /// From 100 on.
+  case business // = 2
+
+  /// From 200 on.
+  case first // = 3
+
+  /// From 300 on.
+  case master // = 4
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .economy
+    case 2: self = .business
+    case 3: self = .first
+    case 4: self = .master
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .economy: return 1
+    case .business: return 2
+    case .first: return 3
+    case .master: return 4
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [WireGrade] = [
+    .unspecified,
+    .economy,
+    .business,
+    .first,
+    .master,
+  ]
+
+}
+
+/// Something that a player wins once, and keeps.
+public nonisolated enum WireCollectibleKind: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+
+  /// A post about a country of the continent.
+  case asiaPost // = 1
+  case europePost // = 2
+  case africaPost // = 3
+  case oceaniaPost // = 4
+  case northAmericaPost // = 5
+  case southAmericaPost // = 6
+
+  /// All six of them.
+  case allContinents // = 7
+
+  /// Ten posts at one time.
+  case tenPosts // = 8
+
+  /// A post with 100 likes.
+  case likedPost // = 9
+
+  /// A post with a music and three effects.
+  case fullSoundtrack // = 10
+
+  /// A plan that ten others have taken over.
+  case takenOverPlan // = 11
+
+  /// Ten capsules of others, opened.
+  case tenCapsules // = 12
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .asiaPost
+    case 2: self = .europePost
+    case 3: self = .africaPost
+    case 4: self = .oceaniaPost
+    case 5: self = .northAmericaPost
+    case 6: self = .southAmericaPost
+    case 7: self = .allContinents
+    case 8: self = .tenPosts
+    case 9: self = .likedPost
+    case 10: self = .fullSoundtrack
+    case 11: self = .takenOverPlan
+    case 12: self = .tenCapsules
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .asiaPost: return 1
+    case .europePost: return 2
+    case .africaPost: return 3
+    case .oceaniaPost: return 4
+    case .northAmericaPost: return 5
+    case .southAmericaPost: return 6
+    case .allContinents: return 7
+    case .tenPosts: return 8
+    case .likedPost: return 9
+    case .fullSoundtrack: return 10
+    case .takenOverPlan: return 11
+    case .tenCapsules: return 12
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [WireCollectibleKind] = [
+    .unspecified,
+    .asiaPost,
+    .europePost,
+    .africaPost,
+    .oceaniaPost,
+    .northAmericaPost,
+    .southAmericaPost,
+    .allContinents,
+    .tenPosts,
+    .likedPost,
+    .fullSoundtrack,
+    .takenOverPlan,
+    .tenCapsules,
+  ]
+
+}
+
 /// The runs that a land's ranking is of. Weeks begin on Monday; weeks and months have days of the server's time zone.
 public nonisolated enum WireRankingSpan: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
@@ -1938,6 +2086,22 @@ public nonisolated struct WireClientMessage: @unchecked Sendable {
     set {_uniqueStorage()._body = .takeOverPlan(newValue)}
   }
 
+  public var setProfile: WireSetProfile {
+    get {
+      if case .setProfile(let v)? = _storage._body {return v}
+      return WireSetProfile()
+    }
+    set {_uniqueStorage()._body = .setProfile(newValue)}
+  }
+
+  public var profile: WireProfileRequest {
+    get {
+      if case .profile(let v)? = _storage._body {return v}
+      return WireProfileRequest()
+    }
+    set {_uniqueStorage()._body = .profile(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -2025,6 +2189,8 @@ public nonisolated struct WireClientMessage: @unchecked Sendable {
     case readPlan(WireReadPlan)
     case listPlans(WireListPlans)
     case takeOverPlan(WireTakeOverPlan)
+    case setProfile(WireSetProfile)
+    case profile(WireProfileRequest)
 
   }
 
@@ -2486,6 +2652,30 @@ public nonisolated struct WireServerMessage: @unchecked Sendable {
     set {_uniqueStorage()._body = .plans(newValue)}
   }
 
+  public var profile: WireProfile {
+    get {
+      if case .profile(let v)? = _storage._body {return v}
+      return WireProfile()
+    }
+    set {_uniqueStorage()._body = .profile(newValue)}
+  }
+
+  public var collectible: WireCollectible {
+    get {
+      if case .collectible(let v)? = _storage._body {return v}
+      return WireCollectible()
+    }
+    set {_uniqueStorage()._body = .collectible(newValue)}
+  }
+
+  public var grade: WireGradeChange {
+    get {
+      if case .grade(let v)? = _storage._body {return v}
+      return WireGradeChange()
+    }
+    set {_uniqueStorage()._body = .grade(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -2543,6 +2733,9 @@ public nonisolated struct WireServerMessage: @unchecked Sendable {
     case plan(WirePlan)
     case stopChange(WireStopChange)
     case plans(WirePlans)
+    case profile(WireProfile)
+    case collectible(WireCollectible)
+    case grade(WireGradeChange)
 
   }
 
@@ -4240,6 +4433,57 @@ public nonisolated struct WireTakeOverPlan: Sendable {
 
   /// The first date of the copy, YYYY-MM-DD. All dates are shifted by as many days.
   public var firstDate: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Changes the sender's profile; `set_nickname` changes the nickname. An absent field stays.
+public nonisolated struct WireSetProfile: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Empty for none.
+  public var introduction: String {
+    get {_introduction ?? String()}
+    set {_introduction = newValue}
+  }
+  /// Returns true if `introduction` has been explicitly set.
+  public var hasIntroduction: Bool {self._introduction != nil}
+  /// Clears the value of `introduction`. Subsequent reads from it will return its default value.
+  public mutating func clearIntroduction() {self._introduction = nil}
+
+  /// One of the sender's own pictures.
+  public var mediaID: String {
+    get {_mediaID ?? String()}
+    set {_mediaID = newValue}
+  }
+  /// Returns true if `mediaID` has been explicitly set.
+  public var hasMediaID: Bool {self._mediaID != nil}
+  /// Clears the value of `mediaID`. Subsequent reads from it will return its default value.
+  public mutating func clearMediaID() {self._mediaID = nil}
+
+  /// Takes the picture away.
+  public var withoutPicture: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _introduction: String? = nil
+  fileprivate var _mediaID: String? = nil
+}
+
+/// Asks for a player's profile.
+public nonisolated struct WireProfileRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Empty for the sender's own.
+  public var playerID: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -7881,6 +8125,76 @@ public nonisolated struct WirePlans: Sendable {
   public init() {}
 }
 
+/// A player as others see them.
+public nonisolated struct WireProfile: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var playerID: String = String()
+
+  public var nickname: String = String()
+
+  /// Empty for none.
+  public var introduction: String = String()
+
+  /// Absent for none.
+  public var picture: WirePicture {
+    get {_picture ?? WirePicture()}
+    set {_picture = newValue}
+  }
+  /// Returns true if `picture` has been explicitly set.
+  public var hasPicture: Bool {self._picture != nil}
+  /// Clears the value of `picture`. Subsequent reads from it will return its default value.
+  public mutating func clearPicture() {self._picture = nil}
+
+  public var experience: UInt32 = 0
+
+  public var grade: WireGrade = .unspecified
+
+  /// The earliest first.
+  public var collectibles: [WireCollectible] = []
+
+  /// The number of the player's posts.
+  public var posts: UInt32 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _picture: WirePicture? = nil
+}
+
+/// Of a profile; or to one player: it was awarded to them.
+public nonisolated struct WireCollectible: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var kind: WireCollectibleKind = .unspecified
+
+  public var awardedAtMs: Int64 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// To one player: their grade is another one than before.
+public nonisolated struct WireGradeChange: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var grade: WireGrade = .unspecified
+
+  public var experience: UInt32 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 /// To one player: the server will close this connection.
 public nonisolated struct WireClosing: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -8034,6 +8348,14 @@ nonisolated extension WireContinent: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0CONTINENT_UNSPECIFIED\0\u{1}ASIA\0\u{1}EUROPE\0\u{1}AFRICA\0\u{1}OCEANIA\0\u{1}NORTH_AMERICA\0\u{1}SOUTH_AMERICA\0")
 }
 
+nonisolated extension WireGrade: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0GRADE_UNSPECIFIED\0\u{1}ECONOMY\0\u{1}BUSINESS\0\u{1}FIRST\0\u{1}MASTER\0")
+}
+
+nonisolated extension WireCollectibleKind: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0COLLECTIBLE_KIND_UNSPECIFIED\0\u{1}ASIA_POST\0\u{1}EUROPE_POST\0\u{1}AFRICA_POST\0\u{1}OCEANIA_POST\0\u{1}NORTH_AMERICA_POST\0\u{1}SOUTH_AMERICA_POST\0\u{1}ALL_CONTINENTS\0\u{1}TEN_POSTS\0\u{1}LIKED_POST\0\u{1}FULL_SOUNDTRACK\0\u{1}TAKEN_OVER_PLAN\0\u{1}TEN_CAPSULES\0")
+}
+
 nonisolated extension WireRankingSpan: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0RANKING_SPAN_UNSPECIFIED\0\u{1}ALL_TIME\0\u{1}THIS_WEEK\0\u{1}THIS_MONTH\0")
 }
@@ -8064,7 +8386,7 @@ nonisolated extension WireErrorCode: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ClientMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}hello\0\u{1}resume\0\u{1}time\0\u{3}create_room\0\u{3}join_room\0\u{3}leave_room\0\u{3}start_game\0\u{3}play_again\0\u{1}move\0\u{1}chat\0\u{3}read_chat\0\u{1}login\0\u{1}register\0\u{1}logout\0\u{3}set_nickname\0\u{3}set_password\0\u{1}block\0\u{1}unblock\0\u{3}delete_account\0\u{1}results\0\u{1}records\0\u{3}give_up_run\0\u{3}find_lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{3}search_schools\0\u{3}choose_school\0\u{1}tap\0\u{3}watch_ranking\0\u{3}unwatch_ranking\0\u{1}moves\0\u{2}\u{1c}land\0\u{3}blocked_players\0\u{3}set_pace\0\u{3}propose_land\0\u{3}land_proposals\0\u{3}land_rankings\0\u{3}land_ranking_page\0\u{3}school_ranking\0\u{3}watch_places\0\u{3}unwatch_places\0\u{3}bury_capsule\0\u{3}edit_capsule\0\u{3}share_capsule\0\u{3}delete_capsule\0\u{3}open_capsule\0\u{3}list_capsules\0\u{3}capsule_map\0\u{3}capsule_highlights\0\u{3}leave_capsule\0\u{3}ask_upload\0\u{4}\u{5}search_countries\0\u{1}country\0\u{3}recommended_countries\0\u{1}sounds\0\u{3}write_post\0\u{3}read_post\0\u{3}edit_post\0\u{3}delete_post\0\u{3}list_posts\0\u{3}top_posts\0\u{3}search_posts\0\u{1}comment\0\u{3}edit_comment\0\u{3}delete_comment\0\u{3}list_comments\0\u{1}like\0\u{1}unlike\0\u{3}watch_post\0\u{3}unwatch_post\0\u{3}watch_feed\0\u{3}unwatch_feed\0\u{1}hashtags\0\u{3}write_plan\0\u{3}edit_plan\0\u{3}add_stop\0\u{3}edit_stop\0\u{3}move_stop\0\u{3}delete_stop\0\u{3}delete_plan\0\u{3}read_plan\0\u{3}list_plans\0\u{3}take_over_plan\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}hello\0\u{1}resume\0\u{1}time\0\u{3}create_room\0\u{3}join_room\0\u{3}leave_room\0\u{3}start_game\0\u{3}play_again\0\u{1}move\0\u{1}chat\0\u{3}read_chat\0\u{1}login\0\u{1}register\0\u{1}logout\0\u{3}set_nickname\0\u{3}set_password\0\u{1}block\0\u{1}unblock\0\u{3}delete_account\0\u{1}results\0\u{1}records\0\u{3}give_up_run\0\u{3}find_lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{3}search_schools\0\u{3}choose_school\0\u{1}tap\0\u{3}watch_ranking\0\u{3}unwatch_ranking\0\u{1}moves\0\u{2}\u{1c}land\0\u{3}blocked_players\0\u{3}set_pace\0\u{3}propose_land\0\u{3}land_proposals\0\u{3}land_rankings\0\u{3}land_ranking_page\0\u{3}school_ranking\0\u{3}watch_places\0\u{3}unwatch_places\0\u{3}bury_capsule\0\u{3}edit_capsule\0\u{3}share_capsule\0\u{3}delete_capsule\0\u{3}open_capsule\0\u{3}list_capsules\0\u{3}capsule_map\0\u{3}capsule_highlights\0\u{3}leave_capsule\0\u{3}ask_upload\0\u{4}\u{5}search_countries\0\u{1}country\0\u{3}recommended_countries\0\u{1}sounds\0\u{3}write_post\0\u{3}read_post\0\u{3}edit_post\0\u{3}delete_post\0\u{3}list_posts\0\u{3}top_posts\0\u{3}search_posts\0\u{1}comment\0\u{3}edit_comment\0\u{3}delete_comment\0\u{3}list_comments\0\u{1}like\0\u{1}unlike\0\u{3}watch_post\0\u{3}unwatch_post\0\u{3}watch_feed\0\u{3}unwatch_feed\0\u{1}hashtags\0\u{3}write_plan\0\u{3}edit_plan\0\u{3}add_stop\0\u{3}edit_stop\0\u{3}move_stop\0\u{3}delete_stop\0\u{3}delete_plan\0\u{3}read_plan\0\u{3}list_plans\0\u{3}take_over_plan\0\u{4}\u{7}set_profile\0\u{1}profile\0")
 
   fileprivate class _StorageClass {
     var _id: UInt32? = nil
@@ -9192,6 +9514,32 @@ nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._M
             _storage._body = .takeOverPlan(v)
           }
         }()
+        case 123: try {
+          var v: WireSetProfile?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .setProfile(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .setProfile(v)
+          }
+        }()
+        case 124: try {
+          var v: WireProfileRequest?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .profile(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .profile(v)
+          }
+        }()
         default: break
         }
       }
@@ -9544,6 +9892,14 @@ nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._M
         guard case .takeOverPlan(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 116)
       }()
+      case .setProfile?: try {
+        guard case .setProfile(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 123)
+      }()
+      case .profile?: try {
+        guard case .profile(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 124)
+      }()
       case nil: break
       }
     }
@@ -9568,7 +9924,7 @@ nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension WireServerMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ServerMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}reply_to\0\u{1}welcome\0\u{1}time\0\u{1}room\0\u{1}ok\0\u{1}error\0\u{1}tick\0\u{1}verdict\0\u{1}closing\0\u{1}results\0\u{1}records\0\u{1}badge\0\u{1}path\0\u{1}run\0\u{1}lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{1}schools\0\u{1}tapped\0\u{1}ranking\0\u{1}announcement\0\u{3}room_closed\0\u{1}moved\0\u{2}%land\0\u{3}blocked_players\0\u{4}\u{2}land_proposal\0\u{3}land_proposals\0\u{3}land_rankings\0\u{3}land_ranking_page\0\u{3}school_ranking\0\u{3}places_watched\0\u{1}fence\0\u{1}capsule\0\u{1}openable\0\u{1}closed\0\u{4}\u{2}opened_capsule\0\u{1}capsules\0\u{3}capsule_map\0\u{3}capsule_highlights\0\u{2}\u{2}upload\0\u{2}\u{5}countries\0\u{1}country\0\u{2}\u{2}sounds\0\u{1}post\0\u{2}\u{4}posts\0\u{2}\u{3}comment\0\u{2}\u{3}comments\0\u{3}post_counts\0\u{4}\u{2}post_news\0\u{4}\u{2}feed_news\0\u{2}\u{2}hashtags\0\u{1}plan\0\u{4}\u{2}stop_change\0\u{2}\u{6}plans\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}reply_to\0\u{1}welcome\0\u{1}time\0\u{1}room\0\u{1}ok\0\u{1}error\0\u{1}tick\0\u{1}verdict\0\u{1}closing\0\u{1}results\0\u{1}records\0\u{1}badge\0\u{1}path\0\u{1}run\0\u{1}lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{1}schools\0\u{1}tapped\0\u{1}ranking\0\u{1}announcement\0\u{3}room_closed\0\u{1}moved\0\u{2}%land\0\u{3}blocked_players\0\u{4}\u{2}land_proposal\0\u{3}land_proposals\0\u{3}land_rankings\0\u{3}land_ranking_page\0\u{3}school_ranking\0\u{3}places_watched\0\u{1}fence\0\u{1}capsule\0\u{1}openable\0\u{1}closed\0\u{4}\u{2}opened_capsule\0\u{1}capsules\0\u{3}capsule_map\0\u{3}capsule_highlights\0\u{2}\u{2}upload\0\u{2}\u{5}countries\0\u{1}country\0\u{2}\u{2}sounds\0\u{1}post\0\u{2}\u{4}posts\0\u{2}\u{3}comment\0\u{2}\u{3}comments\0\u{3}post_counts\0\u{4}\u{2}post_news\0\u{4}\u{2}feed_news\0\u{2}\u{2}hashtags\0\u{1}plan\0\u{4}\u{2}stop_change\0\u{2}\u{6}plans\0\u{2}\u{9}profile\0\u{1}collectible\0\u{1}grade\0")
 
   fileprivate class _StorageClass {
     var _replyTo: UInt32? = nil
@@ -10306,6 +10662,45 @@ nonisolated extension WireServerMessage: SwiftProtobuf.Message, SwiftProtobuf._M
             _storage._body = .plans(v)
           }
         }()
+        case 124: try {
+          var v: WireProfile?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .profile(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .profile(v)
+          }
+        }()
+        case 125: try {
+          var v: WireCollectible?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .collectible(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .collectible(v)
+          }
+        }()
+        case 126: try {
+          var v: WireGradeChange?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .grade(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .grade(v)
+          }
+        }()
         default: break
         }
       }
@@ -10537,6 +10932,18 @@ nonisolated extension WireServerMessage: SwiftProtobuf.Message, SwiftProtobuf._M
       case .plans?: try {
         guard case .plans(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 115)
+      }()
+      case .profile?: try {
+        guard case .profile(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 124)
+      }()
+      case .collectible?: try {
+        guard case .collectible(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 125)
+      }()
+      case .grade?: try {
+        guard case .grade(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 126)
       }()
       case nil: break
       }
@@ -12969,6 +13376,80 @@ nonisolated extension WireTakeOverPlan: SwiftProtobuf.Message, SwiftProtobuf._Me
   public static func ==(lhs: WireTakeOverPlan, rhs: WireTakeOverPlan) -> Bool {
     if lhs.planID != rhs.planID {return false}
     if lhs.firstDate != rhs.firstDate {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireSetProfile: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SetProfile"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}introduction\0\u{3}media_id\0\u{3}without_picture\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._introduction) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._mediaID) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.withoutPicture) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._introduction {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._mediaID {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    if self.withoutPicture != false {
+      try visitor.visitSingularBoolField(value: self.withoutPicture, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireSetProfile, rhs: WireSetProfile) -> Bool {
+    if lhs._introduction != rhs._introduction {return false}
+    if lhs._mediaID != rhs._mediaID {return false}
+    if lhs.withoutPicture != rhs.withoutPicture {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireProfileRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ProfileRequest"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}player_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.playerID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.playerID.isEmpty {
+      try visitor.visitSingularStringField(value: self.playerID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireProfileRequest, rhs: WireProfileRequest) -> Bool {
+    if lhs.playerID != rhs.playerID {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -18874,6 +19355,145 @@ nonisolated extension WirePlans: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
   public static func ==(lhs: WirePlans, rhs: WirePlans) -> Bool {
     if lhs.plans != rhs.plans {return false}
     if lhs.nextCursor != rhs.nextCursor {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireProfile: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Profile"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}player_id\0\u{1}nickname\0\u{1}introduction\0\u{1}picture\0\u{1}experience\0\u{1}grade\0\u{1}collectibles\0\u{1}posts\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.playerID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.nickname) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.introduction) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._picture) }()
+      case 5: try { try decoder.decodeSingularUInt32Field(value: &self.experience) }()
+      case 6: try { try decoder.decodeSingularEnumField(value: &self.grade) }()
+      case 7: try { try decoder.decodeRepeatedMessageField(value: &self.collectibles) }()
+      case 8: try { try decoder.decodeSingularUInt32Field(value: &self.posts) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.playerID.isEmpty {
+      try visitor.visitSingularStringField(value: self.playerID, fieldNumber: 1)
+    }
+    if !self.nickname.isEmpty {
+      try visitor.visitSingularStringField(value: self.nickname, fieldNumber: 2)
+    }
+    if !self.introduction.isEmpty {
+      try visitor.visitSingularStringField(value: self.introduction, fieldNumber: 3)
+    }
+    try { if let v = self._picture {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
+    if self.experience != 0 {
+      try visitor.visitSingularUInt32Field(value: self.experience, fieldNumber: 5)
+    }
+    if self.grade != .unspecified {
+      try visitor.visitSingularEnumField(value: self.grade, fieldNumber: 6)
+    }
+    if !self.collectibles.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.collectibles, fieldNumber: 7)
+    }
+    if self.posts != 0 {
+      try visitor.visitSingularUInt32Field(value: self.posts, fieldNumber: 8)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireProfile, rhs: WireProfile) -> Bool {
+    if lhs.playerID != rhs.playerID {return false}
+    if lhs.nickname != rhs.nickname {return false}
+    if lhs.introduction != rhs.introduction {return false}
+    if lhs._picture != rhs._picture {return false}
+    if lhs.experience != rhs.experience {return false}
+    if lhs.grade != rhs.grade {return false}
+    if lhs.collectibles != rhs.collectibles {return false}
+    if lhs.posts != rhs.posts {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireCollectible: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Collectible"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{3}awarded_at_ms\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.kind) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self.awardedAtMs) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.kind != .unspecified {
+      try visitor.visitSingularEnumField(value: self.kind, fieldNumber: 1)
+    }
+    if self.awardedAtMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.awardedAtMs, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireCollectible, rhs: WireCollectible) -> Bool {
+    if lhs.kind != rhs.kind {return false}
+    if lhs.awardedAtMs != rhs.awardedAtMs {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireGradeChange: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".GradeChange"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}grade\0\u{1}experience\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.grade) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.experience) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.grade != .unspecified {
+      try visitor.visitSingularEnumField(value: self.grade, fieldNumber: 1)
+    }
+    if self.experience != 0 {
+      try visitor.visitSingularUInt32Field(value: self.experience, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireGradeChange, rhs: WireGradeChange) -> Bool {
+    if lhs.grade != rhs.grade {return false}
+    if lhs.experience != rhs.experience {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

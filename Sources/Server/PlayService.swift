@@ -19,13 +19,14 @@ package final class PlayService: ShardService {
   let countries: Countries
   let stories: Stories
   let plans: Plans
+  let profiles: Profiles
   let operations: Operations
   private let pages: Pages
 
   /// The features in the order of notification: announcements come first on a new shard.
   static let features: [any Feature.Type] = [
     Operations.self, Rooms.self, Accounts.self, Records.self, Taps.self, Places.self, Countries.self, Stories.self,
-    Pages.self, Webhooks.self, Media.self, Plans.self,
+    Pages.self, Webhooks.self, Media.self, Plans.self, Profiles.self,
   ]
 
   init(_ core: ShardCore, _ context: ServerContext) {
@@ -39,11 +40,12 @@ package final class PlayService: ShardService {
     countries = Countries(gateway, context) { Self.on($0).countries }
     stories = Stories(gateway, context, media: media) { Self.on($0).stories }
     plans = Plans(gateway) { Self.on($0).plans }
+    profiles = Profiles(gateway, media: media) { Self.on($0).profiles }
     records = Records(gateway, context) { Self.on($0).records }
     operations = Operations(gateway, context, rooms: rooms, accounts: accounts, taps: taps) { Self.on($0).operations }
     pages = Pages(gateway, context) { Self.on($0).pages }
     let features: [any Feature] = [
-      operations, rooms, accounts, records, taps, places, countries, stories, pages, webhooks, media, plans,
+      operations, rooms, accounts, records, taps, places, countries, stories, pages, webhooks, media, plans, profiles,
     ]
     precondition(
       features.map { ObjectIdentifier(type(of: $0)) } == Self.features.map { ObjectIdentifier($0) },

@@ -14,6 +14,7 @@ enum FeatureTable {
     "Pages": ["Rooms"],
     "Places": ["Media", "Rooms", "Webhooks"],
     "Plans": ["Stories"],
+    "Profiles": ["Media"],
     "Records": [],
     "Rooms": ["Webhooks"],
     "Stories": ["Media"],

@@ -101,6 +101,8 @@ package final class ShardJournal {
   }
 
   private var released: Deque<Released> = []
+  /// Called with each outcome, behind the completion of its change.
+  private var observers: [(Outcome) -> Void] = []
   /// The reason why nothing can be committed now; nil when all is well.
   package var failure: StoreFailure? { presentFailure }
   private var presentFailure: StoreFailure?
@@ -161,6 +163,12 @@ package final class ShardJournal {
     } else {
       gathered.followers.append(.action(action, promise))
     }
+  }
+
+  /// Has `observe` called on the shard with the outcome of each of its changes, when the change's own completion has
+  /// run. It is for what a commit brings to others than its asker.
+  package func addObserver(_ observe: @escaping (Outcome) -> Void) {
+    observers.append(observe)
   }
 
   // Promises.
@@ -254,7 +262,9 @@ package final class ShardJournal {
   package func release(until isOver: () -> Bool) {
     while let follower = released.popFirst() {
       switch follower {
-      case .outcome(let completion, let outcome): completion(outcome)
+      case .outcome(let completion, let outcome):
+        completion(outcome)
+        for observe in observers { observe(outcome) }
       case .action(let action): action()
       }
       if isOver() { return }
