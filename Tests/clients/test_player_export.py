@@ -1,4 +1,5 @@
-"""Everything that is kept on a player, written beside the running server after a game, a chat, a capsule and a plan."""
+"""Everything that is kept on a player, written beside the running server after a game, a chat, a capsule, a post and a
+plan."""
 import asyncio
 import json
 import secrets
@@ -18,7 +19,7 @@ def program(madang, tmp_path):
 
 
 async def play(program):
-    """One player captures a land, says something, and buries and opens capsules. Returns their identifier."""
+    """One player captures a land, chats, buries a capsule, writes a post and a profile. Returns their identifier."""
     async with websockets.connect(program.url, subprotocols=["madang.v1.json"]) as socket:
         player = Player(socket)
         secret = secrets.token_hex(16)
@@ -41,6 +42,10 @@ async def play(program):
         stop = {"date": "2026-12-25", "title": "해변", "text": "맨발로"}
         changed = await player.ask("addStop", planId=plan["planId"], version=1, stop=stop)
         assert changed["stopChange"]["version"] == 2, changed
+        written = await player.ask("writePost", title="서울", text="걷는 길", countries=["KR"])
+        assert written["post"]["version"] == 1, written
+        profile = await player.ask("setProfile", introduction="걷는 사람")
+        assert profile["profile"]["experience"] == 5, profile
         return welcome["playerId"], secret
 
 
@@ -61,6 +66,9 @@ async def test_an_export_has_everything_of_the_player_and_no_secret(program, tmp
     assert run["landId"] == result["landId"], run
     capsule, = exported["capsules"]
     assert (capsule["title"], capsule["text"], capsule["memoryDate"]) == ("바다", "여름의 소리", "2020-08-15"), capsule
+    profile = exported["profile"]
+    assert (profile["introduction"], profile["experience"], profile["grade"]) == ("걷는 사람", 5, "ECONOMY"), profile
+    assert [one["kind"] for one in profile["collectibles"]] == ["ASIA_POST"], profile
     assert "내 글 하나" in exported["rooms"][0]["texts"], exported["rooms"]
     plan, = exported["plans"]
     assert (plan["title"], plan["firstDate"], plan["lastDate"]) == ("겨울", "2026-12-24", "2026-12-26"), plan

@@ -172,6 +172,19 @@ struct ExportedPlayer: Encodable {
     let takenOverAtMs: Int64
   }
 
+  struct Profile: Encodable {
+    struct Collectible: Encodable {
+      let kind: String
+      let awardedAtMs: Int64
+    }
+
+    let introduction: String
+    let mediaId: String?
+    let experience: Int64
+    let grade: String
+    let collectibles: [Collectible]
+  }
+
   struct Picture: Encodable {
     let mediaId: String
     let type: String
@@ -209,6 +222,7 @@ struct ExportedPlayer: Encodable {
   let pictures: [Picture]
   /// Events that wait for an operator's backend, each as JSON.
   let webhookEvents: [String]
+  let profile: Profile
 
   init(
     _ player: PlayerID,
@@ -270,6 +284,7 @@ struct ExportedPlayer: Encodable {
       )
     }
     webhookEvents = traces.webhookEvents
+    profile = Profile(traces.profile)
   }
 }
 
@@ -368,6 +383,18 @@ extension ExportedPlayer.Stop {
     title = stop.title
     text = stop.text
     place = stop.place.map(ExportedPlayer.Place.init)
+  }
+}
+
+extension ExportedPlayer.Profile {
+  init(_ profile: Profile) {
+    introduction = profile.introduction
+    mediaId = profile.picture?.description
+    experience = profile.experience
+    grade = Grade(experience: profile.experience).name
+    collectibles = profile.collectibles.map {
+      Collectible(kind: $0.collectible.name, awardedAtMs: $0.awardedAt.milliseconds)
+    }
   }
 }
 
