@@ -28,6 +28,8 @@ struct MemoryPlans: Sendable {
   private var entries: [PlanID: Entry] = [:]
   private var newestNumber: Int64 = 0
 
+  func author(of plan: PlanID) -> PlayerID? { entries[plan]?.plan.author }
+
   mutating func write(
     _ change: PlanChange,
     _ players: MemoryStories.Players,

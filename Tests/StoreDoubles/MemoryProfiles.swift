@@ -71,10 +71,16 @@ struct MemoryProfiles: Sendable {
     return news
   }
 
-  /// So many players, the author apart, have taken a plan over by now.
-  mutating func tookOver(planOf author: PlayerID, players: Int, at now: Instant) -> [ProgressNews] {
+  /// Counts what a change of plans has earned.
+  mutating func earn(by change: PlanChange, _ outcome: PlanOutcome, _ plans: MemoryPlans, at now: Instant)
+    -> [ProgressNews]
+  {
     news = []
-    if players >= 10 { award([.takenOverPlan], to: author, at: now) }
+    if case (.takeOver(let id, _), .takenOver(_, takenOverCount: 10, isCounted: true)) = (change, outcome),
+      let author = plans.author(of: id)
+    {
+      award([.takenOverPlan], to: author, at: now)
+    }
     return news
   }
 

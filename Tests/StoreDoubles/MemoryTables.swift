@@ -123,7 +123,9 @@ struct MemoryTables: Sendable {
         outcome,
         news: isRepeat ? [] : profiles.earn(by: change, outcome, stories, players.keys, at: batchAt)
       )
-    case .plan(let change): return .plan(plans.write(change, readers, &stories))
+    case .plan(let change):
+      let outcome = plans.write(change, readers, &stories)
+      return .plan(outcome, news: profiles.earn(by: change, outcome, plans, at: batchAt))
     case .audit(let entry):
       audit.append(entry)
       return .audit(.ok)

@@ -37,7 +37,7 @@ package enum Outcome: Hashable, Sendable {
   case webhook(WebhookOutcome)
   indirect case story(StoryOutcome, news: [ProgressNews] = [])
   case media(MediaOutcome)
-  indirect case plan(PlanOutcome)
+  indirect case plan(PlanOutcome, news: [ProgressNews] = [])
   case profile(ProfileOutcome)
   case audit(WriteOutcome)
 }
@@ -69,7 +69,7 @@ extension Outcome {
   /// What the change has earned, for the players who are to be told.
   package var news: [ProgressNews] {
     switch self {
-    case .capsule(_, let news), .story(_, let news): news
+    case .capsule(_, let news), .story(_, let news), .plan(_, let news): news
     default: []
     }
   }

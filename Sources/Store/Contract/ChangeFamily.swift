@@ -138,7 +138,7 @@ extension PlanChange: ChangeFamily {
   package var change: Change { .plan(self) }
 
   package static func outcome(in outcome: Outcome) -> PlanOutcome {
-    guard case .plan(let outcome) = outcome else { preconditionFailure("a plan's change has a plan's outcome") }
+    guard case .plan(let outcome, _) = outcome else { preconditionFailure("a plan's change has a plan's outcome") }
     return outcome
   }
 }

@@ -83,7 +83,9 @@ struct BatchWriting {
       let progress = ProgressWriting(db: db, at: at)
       return .story(try StoryWriting(db: db, at: at, progress: progress).write(change), news: progress.news)
     case .media(let change): return .media(try MediaWriting(db: db).write(change))
-    case .plan(let change): return .plan(try PlanWriting(db: db).write(change))
+    case .plan(let change):
+      let progress = ProgressWriting(db: db, at: at)
+      return .plan(try PlanWriting(db: db, progress: progress).write(change), news: progress.news)
     case .profile(let change): return .profile(try ProfileWriting(db: db, at: at).write(change))
     case .audit(let entry):
       try write(entry)

@@ -7,6 +7,7 @@ import Game
 /// The writing of changes of plans.
 struct PlanWriting {
   let db: Database
+  let progress: ProgressWriting
 
   func write(_ change: PlanChange) throws -> PlanOutcome {
     switch change {
@@ -122,11 +123,9 @@ struct PlanWriting {
     let stored = try insert(copied.plan)
     try PlanStops(db: db, plan: stored.number).replace([], by: copied.stops)
     let isCounted = try copy.player != original.plan.author && countTaker(copy.player, of: original.number, at: copy.at)
-    return .takenOver(
-      try db.opened(stored, by: copy.player),
-      takenOverCount: original.plan.takenOverCount + (isCounted ? 1 : 0),
-      isCounted: isCounted
-    )
+    let count = original.plan.takenOverCount + (isCounted ? 1 : 0)
+    if isCounted { try progress.tookOver(planOf: original.plan.author, players: count) }
+    return .takenOver(try db.opened(stored, by: copy.player), takenOverCount: count, isCounted: isCounted)
   }
 
   /// Returns false for a player who is counted already.

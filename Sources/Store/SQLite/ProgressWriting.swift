@@ -6,14 +6,14 @@
 import GRDB
 import Game
 
-package final class ProgressWriting {
+final class ProgressWriting {
   private let db: Database
   /// The time when the batch was made.
   private let at: Instant
   /// What the players are to be told behind the commit, in order.
-  package private(set) var news: [ProgressNews] = []
+  private(set) var news: [ProgressNews] = []
 
-  package init(db: Database, at: Instant) {
+  init(db: Database, at: Instant) {
     self.db = db
     self.at = at
   }
@@ -55,7 +55,7 @@ package final class ProgressWriting {
   }
 
   /// So many players, the author apart, have taken a plan over by now.
-  package func tookOver(planOf author: PlayerID, players: Int64) throws {
+  func tookOver(planOf author: PlayerID, players: Int64) throws {
     if players >= CollectibleRules.takersMin { try award(.takenOverPlan, to: author) }
   }
 

@@ -75,26 +75,6 @@ struct ProfileStoreTests {
     #expect(try folder.complaints == [])
   }
 
-  @Test("A plan that ten others have taken over earns its author one, once")
-  func plans() async throws {
-    let folder = try TestFolder()
-    let store = try SQLiteStore(folder: folder.path)
-    defer { store.close() }
-    try await store.greet(1...1)
-    func tookOver(_ author: UInt128, _ players: Int64) async throws -> [ProgressNews] {
-      try await store.pool.write { db in
-        let progress = ProgressWriting(db: db, at: moment(7))
-        try progress.tookOver(planOf: PlayerID(author), players: players)
-        return progress.news
-      }
-    }
-    #expect(try await tookOver(1, 9) == [])
-    #expect(try await tookOver(1, 10) == [won(1, .takenOverPlan, at: 7)])
-    #expect(try await tookOver(1, 11) == [])
-    #expect(try await tookOver(9, 10) == [], "nobody")
-    #expect(try await store.collectibles(of: 1) == [.takenOverPlan])
-  }
-
   @Test("A deletion leaves nothing, and a sound file, before and after each of its pieces")
   func erasure() async throws {
     let folder = try TestFolder()

@@ -190,4 +190,19 @@ struct ProgressContractTests {
       )
     }
   }
+
+  @Test("A plan that ten others have taken over earns its author a collectible, once", arguments: BackEnd.allCases)
+  func takingOver(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      try await store.greet(1...13)
+      try await store.write(plan(1))
+      try await store.write(post(1, plan: 1))
+      for (copy, player) in zip(UInt128(100)..., [1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 10] as [UInt128]) {
+        #expect(try await store.news(of: takeOver(1, as: copy, by: player)) == [])
+      }
+      #expect(try await store.news(of: takeOver(1, as: 200, by: 11)) == [won(1, .takenOverPlan)])
+      #expect(try await store.news(of: takeOver(1, as: 201, by: 12)) == [])
+      #expect(try await store.collectibles(of: 1) == [.takenOverPlan])
+    }
+  }
 }
