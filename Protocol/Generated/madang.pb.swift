@@ -7468,6 +7468,12 @@ public nonisolated struct WireCountry: Sendable {
 
   public var englishCapital: String = String()
 
+  /// A path on this server; empty where it serves no photos. There may be none of this country.
+  public var photoURL: String = String()
+
+  /// Who made the photo that is there now; empty where nobody is known.
+  public var photoAttribution: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -18190,7 +18196,7 @@ nonisolated extension WireCountries: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension WireCountry: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Country"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}code\0\u{3}korean_name\0\u{3}english_name\0\u{1}continent\0\u{3}lat_e7\0\u{3}lng_e7\0\u{1}population\0\u{3}population_year\0\u{3}korean_capital\0\u{3}english_capital\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}code\0\u{3}korean_name\0\u{3}english_name\0\u{1}continent\0\u{3}lat_e7\0\u{3}lng_e7\0\u{1}population\0\u{3}population_year\0\u{3}korean_capital\0\u{3}english_capital\0\u{4}\u{b}photo_url\0\u{3}photo_attribution\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -18208,6 +18214,8 @@ nonisolated extension WireCountry: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 8: try { try decoder.decodeSingularUInt32Field(value: &self._populationYear) }()
       case 9: try { try decoder.decodeSingularStringField(value: &self.koreanCapital) }()
       case 10: try { try decoder.decodeSingularStringField(value: &self.englishCapital) }()
+      case 21: try { try decoder.decodeSingularStringField(value: &self.photoURL) }()
+      case 22: try { try decoder.decodeSingularStringField(value: &self.photoAttribution) }()
       default: break
       }
     }
@@ -18248,6 +18256,12 @@ nonisolated extension WireCountry: SwiftProtobuf.Message, SwiftProtobuf._Message
     if !self.englishCapital.isEmpty {
       try visitor.visitSingularStringField(value: self.englishCapital, fieldNumber: 10)
     }
+    if !self.photoURL.isEmpty {
+      try visitor.visitSingularStringField(value: self.photoURL, fieldNumber: 21)
+    }
+    if !self.photoAttribution.isEmpty {
+      try visitor.visitSingularStringField(value: self.photoAttribution, fieldNumber: 22)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -18262,6 +18276,8 @@ nonisolated extension WireCountry: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs._populationYear != rhs._populationYear {return false}
     if lhs.koreanCapital != rhs.koreanCapital {return false}
     if lhs.englishCapital != rhs.englishCapital {return false}
+    if lhs.photoURL != rhs.photoURL {return false}
+    if lhs.photoAttribution != rhs.photoAttribution {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

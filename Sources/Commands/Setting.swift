@@ -7,6 +7,8 @@ package enum Setting: String, CaseIterable, Sendable {
   case webRoot, graceSeconds
   case tlsCertificate, tlsKey, trustedProxies, proxyProtocol, maxConnectionsPerAddress, maxConnections, maxRooms
   case webhookPrivateAddresses, webhookAuthorities, vips
+  case photoSource, photoPointer, photoAttribution, photoKeyFile, photoHeader, photoRequestsPerDay
+  case photoPrivateAddresses
   case limitLoopback, allowedOrigins, noCompression, conformance, acceptClock, logLevel, logFormat
   case adminPort, adminHost, adminToken, adminOrigin, adminProxyProtocol
 
@@ -20,10 +22,12 @@ package enum Setting: String, CaseIterable, Sendable {
     switch self {
     case .host, .data, .timeZone, .publicUrl, .webRoot, .tlsCertificate, .tlsKey, .trustedProxies: .text
     case .webhookAuthorities, .vips: .text
+    case .photoSource, .photoPointer, .photoAttribution, .photoKeyFile, .photoHeader: .text
     case .allowedOrigins, .logLevel, .logFormat, .adminHost, .adminToken, .adminOrigin: .text
     case .port, .maxDataGib, .keepJournalsDays, .tickHz, .withheldPercentMax, .shards, .graceSeconds: .number
     case .maxConnectionsPerAddress, .maxConnections, .maxRooms, .adminPort: .number
-    case .webhookPrivateAddresses: .flag
+    case .photoRequestsPerDay: .number
+    case .webhookPrivateAddresses, .photoPrivateAddresses: .flag
     case .proxyProtocol, .limitLoopback, .noCompression, .conformance, .acceptClock, .adminProxyProtocol: .flag
     }
   }

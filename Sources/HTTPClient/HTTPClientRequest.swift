@@ -27,6 +27,11 @@ package struct HTTPClientRequest: Sendable {
     self.headers = headers
   }
 
+  /// Whether a request can have a header of somebody else's text.
+  package static func allows(_ header: HTTPHeader) -> Bool {
+    header.isSendable && !namesOfClient.contains { header.isNamed($0) }
+  }
+
   private static let namesOfClient = [
     "Connection", "Content-Length", "Content-Type", "Expect", "Host", "Transfer-Encoding", "User-Agent",
   ]

@@ -58,6 +58,12 @@ package struct ServerLog: Sendable {
       )
     case .pictureNotCleaned(let why):
       server.warning("the program that cleans pictures has failed", metadata: ["why": "\(why)"])
+    case .photoMissing(let country, let why):
+      server.info("the source has no new photo of a country", metadata: ["country": "\(country)", "why": "\(why)"])
+    case .photoSourceFails(let why):
+      server.warning("no photos can be fetched, and it is tried again later", metadata: ["why": "\(why)"])
+    case .photoRequestsUsed(let count):
+      server.notice("the day's requests to the source of photos are used up", metadata: ["requests": "\(count)"])
     case .operatorActed(let action):
       log(action)
     case .seasonClosed(let season):

@@ -33,6 +33,7 @@ struct Serve: AsyncParsableCommand {
   )
 
   @OptionGroup var options: ServeOptions
+  @OptionGroup(title: "Photos of countries") var photoOptions: PhotoOptions
   @OptionGroup(title: "Operators") var operatorOptions: OperatorOptions
 
   func run() async throws {
@@ -44,6 +45,7 @@ struct Serve: AsyncParsableCommand {
     DescriptorLimit.raise()
     let settings = try Settings(file: options.config)
     var (configuration, folder, address) = try options.resolve(settings)
+    configuration.photos = try photoOptions.resolve(settings, data: folder)
     let dataBytesMax = try options.dataBytesMax(settings)
     let exporter = PrometheusExporter.describingServer()
     let operators = try operatorOptions.resolve(
@@ -74,6 +76,9 @@ struct Serve: AsyncParsableCommand {
     let server = try GameServer(configuration, store, restoration, on: address, clock: clock)
     if !server.takesPictures {
       logger.notice("no pictures are taken: there is no program vips (libvips-tools, --vips), or no folder for uploads")
+    }
+    if configuration.photos != nil, !server.servesPhotos {
+      logger.notice("no photos of countries are served: there is no program vips, or no folder for them")
     }
     let (reports, continuation) = AsyncStream.makeStream(of: ServerReport.self)
     let ending = Ending(of: server) { continuation.yield($0) }

@@ -142,6 +142,9 @@ package final class GameServer: Sendable {
   /// Whether pictures are taken: there is a program that cleans them.
   package var takesPictures: Bool { context.media.folder != nil }
 
+  /// Whether countries' photos are served: not without the program that cleans pictures, or a folder for them.
+  package var servesPhotos: Bool { context.photos.areServed }
+
   package var speaksTLS: Bool { certificate != nil }
 
   /// Reads certificate and key again; open connections stay.

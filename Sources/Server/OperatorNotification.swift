@@ -36,6 +36,15 @@ package enum OperatorNotification: Sendable, Equatable {
   /// The program that cleans pictures was killed, or does not run; the reason.
   case pictureNotCleaned(String)
 
+  // Photos.
+
+  /// A country has no photo today, or only an old one; the reason.
+  case photoMissing(CountryCode, String)
+  /// The source of photos can't be asked, and rests for a while; the reason.
+  case photoSourceFails(String)
+  /// The day's requests to the source of photos are used up; their number.
+  case photoRequestsUsed(Int)
+
   /// An operator has done something through the server.
   case operatorActed(PerformedAction)
 

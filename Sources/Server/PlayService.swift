@@ -20,13 +20,14 @@ package final class PlayService: ShardService {
   let stories: Stories
   let plans: Plans
   let profiles: Profiles
+  private let photos: Photos
   let operations: Operations
   private let pages: Pages
 
   /// The features in the order of notification: announcements come first on a new shard.
   static let features: [any Feature.Type] = [
     Operations.self, Rooms.self, Accounts.self, Records.self, Taps.self, Places.self, Countries.self, Stories.self,
-    Pages.self, Webhooks.self, Media.self, Plans.self, Profiles.self,
+    Pages.self, Webhooks.self, Media.self, Plans.self, Profiles.self, Photos.self,
   ]
 
   init(_ core: ShardCore, _ context: ServerContext) {
@@ -41,11 +42,13 @@ package final class PlayService: ShardService {
     stories = Stories(gateway, context, media: media) { Self.on($0).stories }
     plans = Plans(gateway) { Self.on($0).plans }
     profiles = Profiles(gateway, media: media) { Self.on($0).profiles }
+    photos = Photos(gateway, context) { Self.on($0).photos }
     records = Records(gateway, context) { Self.on($0).records }
     operations = Operations(gateway, context, rooms: rooms, accounts: accounts, taps: taps) { Self.on($0).operations }
     pages = Pages(gateway, context) { Self.on($0).pages }
     let features: [any Feature] = [
       operations, rooms, accounts, records, taps, places, countries, stories, pages, webhooks, media, plans, profiles,
+      photos,
     ]
     precondition(
       features.map { ObjectIdentifier(type(of: $0)) } == Self.features.map { ObjectIdentifier($0) },

@@ -34,6 +34,8 @@ package struct ServerConfiguration: Sendable {
   package var keptEventBytesMax = KeptEvents.bytesMax
   /// Where pictures are taken; nil takes none.
   package var media: MediaConfiguration?
+  /// Where countries' photos come from; nil serves none.
+  package var photos: PhotoConfiguration?
   /// Notifies the operator; called on any thread.
   package var notifyOperator: @Sendable (OperatorNotification) -> Void = { _ in }
   package var netLimits = NetLimits()

@@ -28,6 +28,8 @@ final class ServerContext: Sendable {
   let countries = CountryCatalogue.shipped
   // Media.
   let media: SharedMedia
+  // Photos.
+  let photos: SharedPhotos
   // Webhooks.
   let webhooks: SharedWebhooks
   // Records.
@@ -64,6 +66,13 @@ final class ServerContext: Sendable {
     fences = SharedFences(restoration.fences)
     webhooks = SharedWebhooks(restoration.webhooks, keptBytesMax: configuration.keptEventBytesMax)
     media = SharedMedia(configuration.media, store)
+    photos = SharedPhotos(
+      configuration.photos,
+      countries,
+      media,
+      clock: clock,
+      configuration.notifyOperator
+    )
     roomMetrics = RoomMetrics(factory: configuration.metrics)
     gateway = GatewayContext(
       configuration.gateway,

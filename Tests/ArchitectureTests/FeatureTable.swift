@@ -8,10 +8,11 @@ enum FeatureTable {
   /// and hold what its features share.
   static let allowed: [String: Set<String>] = [
     "Accounts": ["Rooms", "Taps", "Webhooks"],
-    "Countries": [],
+    "Countries": ["Photos"],
     "Media": [],
     "Operations": ["Accounts", "Pages", "Places", "Rooms", "Taps", "Webhooks"],
     "Pages": ["Rooms"],
+    "Photos": ["Media"],
     "Places": ["Media", "Rooms", "Webhooks"],
     "Plans": ["Stories"],
     "Profiles": ["Media"],

@@ -11,11 +11,13 @@ package final class Countries: Feature {
   package unowned let gateway: ShardGateway
   private let find: @Sendable (ShardCore) -> Countries
   let catalogue: CountryCatalogue
+  private let photos: SharedPhotos
 
   init(_ gateway: ShardGateway, _ context: ServerContext, _ find: @escaping @Sendable (ShardCore) -> Countries) {
     self.gateway = gateway
     self.find = find
     catalogue = context.countries
+    photos = context.photos
     gateway.handleQuery { [unowned self] in searchCountries($0, $1) }
     gateway.handleQuery { [unowned self] in answerCountry($0, $1) }
     gateway.handleQuery { [unowned self] in recommendCountries($0, $1) }
@@ -34,7 +36,7 @@ package final class Countries: Feature {
     }
     guard gateway.payForQuery(request) else { return }
     var answer = WireCountries()
-    answer.countries = catalogue.search(wire.query, in: Continent(wire.continent)).map { WireCountry($0) }
+    answer.countries = catalogue.search(wire.query, in: Continent(wire.continent)).map { WireCountry($0, photos) }
     request.reply(.countries(answer))
   }
 
@@ -43,7 +45,7 @@ package final class Countries: Feature {
       return request.refuse(.countryNotFound)
     }
     guard gateway.payForQuery(request) else { return }
-    request.reply(.country(WireCountry(country)))
+    request.reply(.country(WireCountry(country, photos)))
   }
 
   // Recommendations.
@@ -55,7 +57,7 @@ package final class Countries: Feature {
 
   private func recommendCountries(_ wire: WireRecommendedCountries, _ request: PlayerRequest) {
     guard let continent = Continent(wire.continent) else { return refuseContinent(request) }
-    let (catalogue, codes) = (catalogue, catalogue.codes(of: continent))
+    let (catalogue, photos, codes) = (catalogue, photos, catalogue.codes(of: continent))
     let since = gateway.now - Self.recommendedSince
     answerFromStore(request, orElse: .countryNotFound) { store, _, finish in
       store.countries(mostLikedSince: since, among: codes, limit: Limits.recommendedCountriesMax) { found in
@@ -64,7 +66,7 @@ package final class Countries: Feature {
             let others = Self.appsOwn.filter { codes.contains($0) && !liked.contains($0) }
             var answer = WireCountries()
             answer.countries = (liked + others).prefix(Limits.recommendedCountriesMax).compactMap { code in
-              catalogue[code].map { WireCountry($0) }
+              catalogue[code].map { WireCountry($0, photos) }
             }
             return .countries(answer)
           }

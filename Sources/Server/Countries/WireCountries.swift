@@ -3,7 +3,7 @@ import Game
 import MadangProtocol
 
 extension WireCountry {
-  init(_ country: Country) {
+  init(_ country: Country, _ photos: SharedPhotos) {
     self.init()
     code = country.code.description
     koreanName = country.name.korean
@@ -17,6 +17,9 @@ extension WireCountry {
       koreanCapital = capital.korean
       englishCapital = capital.english
     }
+    guard photos.areServed else { return }
+    photoURL = "/photo/\(country.code)"
+    photoAttribution = photos.photo(of: country.code)?.attribution ?? ""
   }
 }
 

@@ -107,7 +107,7 @@ package final class Media: Feature {
     guard let folder = shared.folder, let program = shared.work.program else {
       return end(run, .failure(PictureRefusal(.mediaUnavailable)), answering: token)
     }
-    let cleaning = PictureCleaning(program: program, folder: folder.path, input: run.file, format: run.format)
+    let cleaning = PictureCleaning(program: program, folder: folder.path, input: run.file, formats: [run.format])
     let shard = ownShard
     let isTaken = shared.work.run {
       let cleaned = Result { () throws(PictureRefusal) in try cleaning.run() }

@@ -39,16 +39,17 @@ struct PictureCleaning {
   let folder: String
   /// The name of the uploaded file in the folder.
   let input: String
-  /// The format that was announced.
-  let format: PictureFormat
+  /// The formats that it may have: mostly the one that was announced.
+  let formats: Set<PictureFormat>
+  /// The sizes to be made, from the largest on.
+  var sizes: [MediaSize] = [.original, .phone, .thumbnail]
 
   func run() throws(PictureRefusal) -> CleanedPicture {
-    try check(file: input, is: format)
-    let type = format.kept
+    let type = try check(file: input, isOneOf: formats).format.kept
     var names: [MediaSize: String] = [:]
     do throws(PictureRefusal) {
       var source = input
-      for size in [MediaSize.original, .phone, .thumbnail] {
+      for size in sizes {
         let name = "\(input).\(size.rawValue).\(type.of(size).fileExtension)"
         let call = PictureProgram.Call(
           input: source,
@@ -65,13 +66,13 @@ struct PictureCleaning {
         // The next smaller size is made of this one, which needs no more than one decoding of what a stranger sent.
         source = name
       }
-      guard let original = names[.original], let bytes = bytes(of: original) else {
+      guard let size = sizes.first, let largest = names[size], let bytes = bytes(of: largest) else {
         throw PictureRefusal(.mediaUnavailable, failure: "no file was written")
       }
-      let header = try check(file: original, is: type.format)
+      let header = try check(file: largest, isOneOf: [type.of(size).format])
       return CleanedPicture(
         digest: MediaDigest(Digest.sha256(bytes)),
-        type: type,
+        type: type.of(size),
         width: header.width,
         height: header.height,
         sizeBytes: names.values.reduce(0) { $0 + (byteCount(of: $1) ?? 0) },
@@ -83,9 +84,8 @@ struct PictureCleaning {
     }
   }
 
-  /// Holds a file to its format and to the bounds of dimensions.
-  @discardableResult
-  private func check(file: String, is format: PictureFormat) throws(PictureRefusal) -> PictureHeader {
+  /// Holds a file to its formats and to the bounds of dimensions.
+  private func check(file: String, isOneOf formats: Set<PictureFormat>) throws(PictureRefusal) -> PictureHeader {
     let descriptor = open("\(folder)/\(file)", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw PictureRefusal(.storeUnavailable) }
     defer { close(descriptor) }
@@ -95,7 +95,7 @@ struct PictureCleaning {
       }
     }
     guard let found = PictureHeader.format(read) else { throw PictureRefusal(.mediaNotAPicture) }
-    guard found == format else { throw PictureRefusal(.mediaTypeRefused) }
+    guard formats.contains(found) else { throw PictureRefusal(.mediaTypeRefused) }
     guard let header = PictureHeader(of: found, read) else { throw PictureRefusal(.mediaDamaged) }
     let sideMax = Limits.pictureSideMax
     guard header.width <= sideMax, header.height <= sideMax, header.width * header.height <= Limits.picturePixelsMax
