@@ -97,6 +97,7 @@ extension WireErrorCode {
     case .tooManyDays: "TOO_MANY_DAYS"
     case .stopOutsideDates: "STOP_OUTSIDE_DATES"
     case .indexTooHigh: "INDEX_TOO_HIGH"
+    case .wordRefused: "WORD_REFUSED"
     case .UNRECOGNIZED(let number): String(number)
     }
   }
@@ -194,6 +195,7 @@ extension WireErrorCode {
     case .tooManyDays: "a plan has at most 366 days"
     case .stopOutsideDates: "a stop would lie outside of the plan's dates"
     case .indexTooHigh: "the index lies behind the last stop of the date"
+    case .wordRefused: "a text or a nickname has a word that this server does not take"
     }
   }
 }

@@ -8,7 +8,7 @@ package enum Setting: String, CaseIterable, Sendable {
   case tlsCertificate, tlsKey, trustedProxies, proxyProtocol, maxConnectionsPerAddress, maxConnections, maxRooms
   case webhookPrivateAddresses, webhookAuthorities, vips
   case photoSource, photoPointer, photoAttribution, photoKeyFile, photoHeader, photoRequestsPerDay
-  case photoPrivateAddresses
+  case photoPrivateAddresses, wordList
   case limitLoopback, allowedOrigins, noCompression, conformance, acceptClock, logLevel, logFormat
   case adminPort, adminHost, adminToken, adminOrigin, adminProxyProtocol
 
@@ -22,7 +22,7 @@ package enum Setting: String, CaseIterable, Sendable {
     switch self {
     case .host, .data, .timeZone, .publicUrl, .webRoot, .tlsCertificate, .tlsKey, .trustedProxies: .text
     case .webhookAuthorities, .vips: .text
-    case .photoSource, .photoPointer, .photoAttribution, .photoKeyFile, .photoHeader: .text
+    case .photoSource, .photoPointer, .photoAttribution, .photoKeyFile, .photoHeader, .wordList: .text
     case .allowedOrigins, .logLevel, .logFormat, .adminHost, .adminToken, .adminOrigin: .text
     case .port, .maxDataGib, .keepJournalsDays, .tickHz, .withheldPercentMax, .shards, .graceSeconds: .number
     case .maxConnectionsPerAddress, .maxConnections, .maxRooms, .adminPort: .number

@@ -2,6 +2,7 @@
 //
 // A value, fixed when the server starts.
 import Cryptography
+import Game
 import WebSocket
 
 package struct GatewayConfiguration: Sendable {
@@ -23,6 +24,8 @@ package struct GatewayConfiguration: Sendable {
   package var clockRecord: any ClockRecord = MemoryClockRecord()
   /// Whether the operator says that the machine's clock is right.
   package var acceptsClock = false
+  /// Words that no nickname and no text may have.
+  package var words = WordList.empty
 
   package init() {}
 }

@@ -14,6 +14,7 @@ package final class GatewayContext: Sendable {
   /// The time by which things expire.
   package let expiry: ExpiryClock
   package let metrics: GatewayMetrics
+  package let words: SharedWords
   package let notify: @Sendable (GatewayNotification) -> Void
 
   /// Makes the context of a server.
@@ -34,6 +35,7 @@ package final class GatewayContext: Sendable {
     self.configuration = configuration
     self.store = store
     self.metrics = metrics
+    words = SharedWords(configuration.words)
     self.notify = notify
     budgets = Budgets(limitsLoopback: limitsLoopback)
     directory = Directory()

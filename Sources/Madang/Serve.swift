@@ -27,13 +27,14 @@ struct Serve: AsyncParsableCommand {
 
       SIGTERM or SIGINT ends it in good order: nothing new begins, clients learn when to come back, running games \
       may end within the grace time; rooms that are left are written down and go on at the next start, as they do after \
-      a crash. A second signal ends it at once. With TLS, SIGHUP reads certificate and key again; \
+      a crash. A second signal ends it at once. SIGHUP reads certificate and key again, and lists of words; \
       nobody loses a connection, and a bad file changes nothing.
       """
   )
 
   @OptionGroup var options: ServeOptions
   @OptionGroup(title: "Photos of countries") var photoOptions: PhotoOptions
+  @OptionGroup(title: "Words") var wordOptions: WordListOptions
   @OptionGroup(title: "Operators") var operatorOptions: OperatorOptions
 
   func run() async throws {
@@ -46,6 +47,8 @@ struct Serve: AsyncParsableCommand {
     let settings = try Settings(file: options.config)
     var (configuration, folder, address) = try options.resolve(settings)
     configuration.photos = try photoOptions.resolve(settings, data: folder)
+    let words = wordOptions.resolve(settings)
+    configuration.gateway.words = try words.read()
     let dataBytesMax = try options.dataBytesMax(settings)
     let exporter = PrometheusExporter.describingServer()
     let operators = try operatorOptions.resolve(
@@ -89,7 +92,7 @@ struct Serve: AsyncParsableCommand {
     }
     // Signals are watched before the server says that it is ready, so that an immediate signal is handled.
     let signals = Self.watchSignals(ending, logger)
-    let reloads = Self.watchReloads(server, logger)
+    let reloads = Self.watchReloads(server, words, logger)
     // A crash leaves a stale link.
     OperatorLink.remove(from: folder)
     if let operatorServer {
@@ -125,16 +128,32 @@ struct Serve: AsyncParsableCommand {
     withExtendedLifetime((signals, reloads)) {}
   }
 
-  /// Reloads certificate and key at each SIGHUP; nil without TLS, where SIGHUP ends the process by default.
-  private static func watchReloads(_ server: GameServer, _ logger: Logger) -> SignalWatch? {
-    guard server.speaksTLS else { return nil }
+  /// Reloads certificate and key, and the list of words, at each SIGHUP; nil without either, where SIGHUP ends the
+  /// process by default.
+  private static func watchReloads(_ server: GameServer, _ words: WordListFiles, _ logger: Logger) -> SignalWatch? {
+    guard server.speaksTLS || !words.paths.isEmpty else { return nil }
     return SignalWatch([SIGHUP], queue: DispatchQueue(label: "madang.reloads")) { _ in
-      do throws(TLSFailure) {
-        try server.reloadCertificate()
-        logger.info("certificate read again")
-      } catch {
-        logger.error("the certificate stays as it was: \(error)")
-      }
+      if server.speaksTLS { reloadCertificate(of: server, logger) }
+      if !words.paths.isEmpty { reload(words, of: server, logger) }
+    }
+  }
+
+  private static func reloadCertificate(of server: GameServer, _ logger: Logger) {
+    do throws(TLSFailure) {
+      try server.reloadCertificate()
+      logger.info("certificate read again")
+    } catch {
+      logger.error("the certificate stays as it was: \(error)")
+    }
+  }
+
+  private static func reload(_ words: WordListFiles, of server: GameServer, _ logger: Logger) {
+    do throws(ValidationError) {
+      let list = try words.read()
+      server.replaceWords(list)
+      logger.info("list of words read again", metadata: ["words": "\(list.count)"])
+    } catch {
+      logger.error("the list of words stays as it was: \(error.message)")
     }
   }
 

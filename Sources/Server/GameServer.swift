@@ -154,6 +154,9 @@ package final class GameServer: Sendable {
     try certificate?.reload()
   }
 
+  /// Replaces the list of words that no nickname and no text may have; what was taken before stays.
+  package func replaceWords(_ list: WordList) { context.gateway.words.replace(list) }
+
   /// Whether the listener is on all addresses of the machine, so that its own address is none that a phone could dial.
   package var isOnEveryAddress: Bool { address.ip.isUnspecified }
 

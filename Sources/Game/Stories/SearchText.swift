@@ -10,12 +10,7 @@ package struct SearchText: Hashable, Sendable {
   package let words: [String]
 
   package init(_ text: String) {
-    var scalars = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars where !scalar.properties.isDefaultIgnorableCodePoint {
-      scalars.append(scalar.narrowed)
-    }
-    let form = String(scalars).normalFormC.lowercased().normalFormC
-    words = form.unicodeScalars.split { !$0.isOfWord }.filter { !$0.allSatisfy(\.isMark) }.map {
+    words = text.searchForm.unicodeScalars.split { !$0.isOfWord }.filter { !$0.allSatisfy(\.isMark) }.map {
       String(String.UnicodeScalarView($0))
     }
   }
@@ -40,6 +35,16 @@ package struct SearchText: Hashable, Sendable {
 }
 
 extension String {
+  /// The text without characters that nobody sees, in normal form C and lower case, with letters of full width as those
+  /// of ASCII.
+  var searchForm: String {
+    var scalars = String.UnicodeScalarView()
+    for scalar in unicodeScalars where !scalar.properties.isDefaultIgnorableCodePoint {
+      scalars.append(scalar.narrowed)
+    }
+    return String(scalars).normalFormC.lowercased().normalFormC
+  }
+
   fileprivate func has(_ part: [UInt8]) -> Bool {
     let bytes = Array(utf8)
     guard bytes.count >= part.count else { return false }
@@ -58,7 +63,7 @@ extension Unicode.Scalar {
     }
   }
 
-  fileprivate var isMark: Bool {
+  var isMark: Bool {
     switch properties.generalCategory {
     case .nonspacingMark, .spacingMark, .enclosingMark: !properties.isDefaultIgnorableCodePoint
     default: false

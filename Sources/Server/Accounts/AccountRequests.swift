@@ -166,7 +166,8 @@ extension Accounts {
 
   private func checkedNickname(_ text: String, _ request: Request<some Sendable>) -> String? {
     do throws(TextFault) {
-      return try Nickname(text).text
+      let nickname = try Nickname(text).text
+      return gateway.allowsWords(of: request, nickname) ? nickname : nil
     } catch {
       request.refuse(.outOfRange, "nickname: \(error)")
       return nil

@@ -25,6 +25,7 @@ extension Accounts {
     } catch {
       return request.refuse(.outOfRange, "nickname: \(error)")
     }
+    guard gateway.allowsWords(of: request, nickname.text) else { return }
     guard Limits.deviceSecretBytes.contains(wire.deviceSecret.utf8.count) else {
       return request.refuse(.outOfRange, "deviceSecret: \(Limits.deviceSecretBytes) bytes of UTF-8")
     }

@@ -47,8 +47,8 @@ package final class Places: Feature {
     gateway.handleQuery { [unowned self] in moves($0, $1) }
     gateway.handleQuery { [unowned self] in watchPlaces($0, $1) }
     gateway.handleQuery { [unowned self] in unwatchPlaces($0, $1) }
-    gateway.handle { [unowned self] in buryCapsule($0, $1) }
-    gateway.handle { [unowned self] in editCapsule($0, $1) }
+    gateway.handle(typed: \WireBuryCapsule.title, \.text) { [unowned self] in buryCapsule($0, $1) }
+    gateway.handle(typed: \WireEditCapsule.title, \.text) { [unowned self] in editCapsule($0, $1) }
     gateway.handle { [unowned self] in shareCapsule($0, $1) }
     gateway.handle { [unowned self] in deleteCapsule($0, $1) }
     gateway.handle { [unowned self] in leaveCapsule($0, $1) }

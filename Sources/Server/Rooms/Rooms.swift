@@ -67,7 +67,7 @@ package final class Rooms: Feature {
     gateway.handle { [unowned self] in startGame($0, $1) }
     gateway.handle { [unowned self] (_: WirePlayAgain, request) in ask(request) { .playAgain($0) } }
     gateway.handle { [unowned self] (_: WireGiveUpRun, request) in ask(request) { .giveUpRun($0) } }
-    gateway.handle { [unowned self] in chat($0, $1) }
+    gateway.handle(typed: \WireChatRequest.text) { [unowned self] in chat($0, $1) }
     gateway.handle { [unowned self] (wire: WireReadChat, request) in ask(request) { .readChat($0, upTo: wire.upTo) } }
     // A pace is the connection's own: there is nothing to write, and nobody else to tell.
     gateway.handleQuery { [unowned self] in setPace($0, $1) }

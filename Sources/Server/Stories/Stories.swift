@@ -25,11 +25,11 @@ package final class Stories: Feature {
     countries = context.countries
     live.posts.timer = gateway.addTimer { [unowned self] in beginTick(of: live.posts) }
     live.feeds.timer = gateway.addTimer { [unowned self] in beginTick(of: live.feeds) }
-    gateway.handle { [unowned self] in writePost($0, $1) }
-    gateway.handle { [unowned self] in editPost($0, $1) }
+    gateway.handle(typed: \WireWritePost.title, \.text) { [unowned self] in writePost($0, $1) }
+    gateway.handle(typed: \WireEditPost.title, \.text) { [unowned self] in editPost($0, $1) }
     gateway.handle { [unowned self] in deletePost($0, $1) }
-    gateway.handle { [unowned self] in comment($0, $1) }
-    gateway.handle { [unowned self] in editComment($0, $1) }
+    gateway.handle(typed: \WireCommentRequest.text) { [unowned self] in comment($0, $1) }
+    gateway.handle(typed: \WireEditComment.text) { [unowned self] in editComment($0, $1) }
     gateway.handle { [unowned self] in deleteComment($0, $1) }
     gateway.handle { [unowned self] in like($0, $1) }
     gateway.handle { [unowned self] in unlike($0, $1) }

@@ -1,0 +1,78 @@
+// An operator's list of words over real sockets: each kind of text is refused for a word of it, and taken without.
+import Game
+import MadangProtocol
+import TestSupport
+import Testing
+
+@Suite struct RefusedWordsTests {
+  private let server: TestServer
+
+  init() throws {
+    let list = try WordList(text: "나쁜말\nbad\n")
+    server = try TestServer { $0.gateway.words = list }
+  }
+
+  @Test("A nickname with a listed word is refused, at hello and later")
+  func nicknames() throws {
+    #expect(throws: TestFailure.self) { try server.player("나.쁜.말") }
+    let player = try server.player("가람")
+    var wire = WireSetNickname()
+    wire.nickname = "BAD"
+    #expect(try player.refusal(of: .setNickname(wire)).code == .wordRefused)
+    wire.nickname = "badge"
+    guard case .ok = try player.request(.setNickname(wire)) else { throw TestFailure("refused") }
+    var register = WireRegister()
+    (register.email, register.password, register.nickname) = ("a@example.org", "a good password", "bad")
+    #expect(try player.refusal(of: .register(register)).code == .wordRefused)
+  }
+
+  @Test("Posts and comments with a listed word are refused, when they are written and when they are edited")
+  func stories() throws {
+    let player = try server.player("가람")
+    var write = WireWritePost()
+    (write.title, write.text) = ("바다", "정말 나쁜말이다")
+    #expect(try player.refusal(of: .writePost(write)).code == .wordRefused)
+    (write.title, write.text) = ("bad", "파도")
+    #expect(try player.refusal(of: .writePost(write)).code == .wordRefused)
+    write.title = "바다"
+    guard case .post(let post) = try player.request(.writePost(write)) else { throw TestFailure("no post") }
+    var edit = WireEditPost()
+    (edit.postID, edit.text) = (post.postID, "b.a.d")
+    #expect(try player.refusal(of: .editPost(edit)).code == .wordRefused)
+    var comment = WireCommentRequest()
+    (comment.postID, comment.text) = (post.postID, "나 쁜 말")
+    #expect(try player.refusal(of: .comment(comment)).code == .wordRefused)
+    comment.text = "나쁜"
+    guard case .comment(let written) = try player.request(.comment(comment)) else { throw TestFailure("no comment") }
+    var edited = WireEditComment()
+    (edited.commentID, edited.text) = (written.commentID, "나쁜말")
+    #expect(try player.refusal(of: .editComment(edited)).code == .wordRefused)
+  }
+
+  @Test("Capsules and chats with a listed word are refused")
+  func others() throws {
+    let player = try server.player("가람")
+    let capsule = try player.bury(atM: 0) { _ in }
+    var edit = WireEditCapsule()
+    (edit.capsuleID, edit.title) = (capsule.capsuleID, "나쁜말")
+    #expect(try player.refusal(of: .editCapsule(edit)).code == .wordRefused)
+    #expect(throws: TestFailure.self) { try player.bury(atM: 0) { $0.text = "a bad one" } }
+    _ = try player.createRoom()
+    var chat = WireChatRequest()
+    chat.text = "나쁜말"
+    #expect(try player.refusal(of: .chat(chat)).code == .wordRefused)
+    chat.text = "좋은말"
+    guard case .ok = try player.request(.chat(chat)) else { throw TestFailure("refused") }
+  }
+
+  @Test("Another list judges from then on")
+  func replaced() throws {
+    let player = try server.player("가람")
+    server.server.replaceWords(try WordList(text: "worse\n"))
+    var wire = WireSetNickname()
+    wire.nickname = "bad"
+    guard case .ok = try player.request(.setNickname(wire)) else { throw TestFailure("refused") }
+    wire.nickname = "worse"
+    #expect(try player.refusal(of: .setNickname(wire)).code == .wordRefused)
+  }
+}
