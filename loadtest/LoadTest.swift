@@ -9,7 +9,9 @@ struct LoadTest: AsyncParsableCommand {
     commandName: "madang-loadtest",
     abstract: "Bots that play on a Madang server.",
     version: Release.version,
-    subcommands: [Walk.self, Cheats.self, Hold.self, Durable.self, Taps.self, Ramp.self, Traffic.self, Places.self]
+    subcommands: [
+      Walk.self, Cheats.self, Hold.self, Durable.self, Taps.self, Ramp.self, Traffic.self, Places.self, Stories.self,
+    ]
   )
 
   static func main() async {

@@ -7,6 +7,7 @@ server of their own, which is killed under them.
 import json
 import pathlib
 import re
+import shutil
 import subprocess
 import time
 
@@ -141,6 +142,22 @@ def test_bots_that_watch_places_are_answered_and_told(madang, loadtest, tmp_path
             assert abs(int(fixes) - int(walked)) <= 20 if answered else int(fixes) == 0, output
             events, = re.findall(r"^told +(\d+) events of fences, 0 capsules openable", output, re.MULTILINE)
             assert (events != "0") == answered, output
+
+
+def test_bots_in_posts_find_all_counts_as_reckoned(madang, loadtest, tmp_path):
+    """They write, like, comment, look and upload; then twenty watch one post in which others comment and like."""
+    pictures = ["--picture-percent", "10", "--picture-kb", "20"] if shutil.which("vips") else ["--picture-percent", "0"]
+    with running(madang, tmp_path, "--shards", "2") as server:
+        for options in (
+            ["--players", "40", "--rate", "1", "--seconds", "20", "--expect-acts", "400", *pictures],
+            ["--viewers", "20", "--acts-per-second", "20", "--seconds", "10", "--look-every", "2",
+             "--subprotocol", "json", "--expect-acts", "100"],
+        ):
+            stories = [loadtest, "stories", "--url", server.url, *options]
+            done = subprocess.run(stories, capture_output=True, text=True, timeout=WITHIN_S)
+            print(done.stdout, done.stderr)
+            assert done.returncode == 0, done.stdout
+            assert "exactly as reckoned" in done.stdout
 
 
 def test_phones_lose_nothing_to_a_killed_server(walks, madang, loadtest, tmp_path, seed):
