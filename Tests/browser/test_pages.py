@@ -16,6 +16,7 @@ import no_position
 import rooms
 import server_away
 import small_screens
+import stories
 import taps
 from browser import DESKTOP, KOREAN, Browser
 from program import ServerProcess, running
@@ -102,6 +103,37 @@ def test_capsules_open_by_the_receiver(browser, origin):
 def test_capsules_open_after_a_broken_line(browser, origin):
     with browser() as opened:
         capsule_ways.come_back(opened, origin)
+
+
+def test_stories_with_pictures_are_written_and_another_sees_all_of_it_live(browser, origin):
+    """The first load is small; comments, likes, edits and the end come by themselves."""
+    with browser() as opened:
+        stories.write_and_see_it_live(opened, origin)
+
+
+def test_stories_of_a_stale_version_are_kept_and_told(browser, origin):
+    with browser() as opened:
+        stories.edit_a_stale_version(opened, origin)
+
+
+def test_stories_with_wrong_fields_are_refused_in_words(browser, origin):
+    with browser() as opened:
+        stories.refuse_fields(opened, origin)
+
+
+def test_stories_are_listed_in_pages_and_by_country_on_the_smallest_phone(browser, origin):
+    with browser() as opened:
+        stories.look_at_lists(opened, origin)
+
+
+def test_stories_of_a_blocked_player_are_gone(browser, origin):
+    with browser() as opened:
+        stories.block(opened, origin)
+
+
+def test_stories_resume_an_upload_after_a_lost_line(browser, origin):
+    with browser() as opened:
+        stories.resume_an_upload(opened, origin)
 
 
 def test_crowd_of_two_hundred_is_drawn(browser, origin):

@@ -22,6 +22,7 @@ final class Pages: Feature {
     gateway.handleHTTP("") { $0.path.count == 1 ? pages.index.response(to: $0.head) : .notFound }
     gateway.handleHTTP("tap") { $0.path.count == 1 ? pages.tap.response(to: $0.head) : .notFound }
     gateway.handleHTTP("capsules") { $0.path.count == 1 ? pages.capsules.response(to: $0.head) : .notFound }
+    gateway.handleHTTP("stories") { $0.path.count == 1 ? pages.stories.response(to: $0.head) : .notFound }
     gateway.handleHTTP("j") { [unowned self] in respondWithRoom(to: $0, pages) }
     gateway.handleHTTP("web") { request in
       guard request.path.count == 3 else { return .notFound }

@@ -11,6 +11,7 @@ final class WebPages: Sendable {
   let index: WebFile
   let tap: WebFile
   let capsules: WebFile
+  let stories: WebFile
   /// The page for a player with the QR of a closed room.
   let lost: WebFile
   /// The operators' page, on their own listener.
@@ -31,6 +32,7 @@ final class WebPages: Sendable {
     index = .page(try template("index.html"))
     tap = .page(try template("tap.html"))
     capsules = .page(try template("capsules.html"))
+    stories = .page(try template("stories.html"))
     lost = .page(try template("lost.html"))
     console = .consolePage(try template("console.html"))
     joinTemplate = try template("join.html")

@@ -8,6 +8,8 @@ export const homeWords = {
   code: ["방 코드", "Room code"],
   go: ["들어가기", "Go"],
   tapTitle: ["학교 대항 탭", "Schools tap race"],
+  storiesTitle: ["이야기", "Stories"],
+  storiesHint: ["다녀온 곳의 사진과 이야기를 나눠요", "Share pictures and stories of where you have been"],
   mode: ["놀이", "Game"],
   FOOTPRINTHint: ["새로 밟은 자리마다 1점", "A point for each new place"],
   TERRITORYHint: ["걸어서 에워싼 땅이 내 땅", "Walk around ground, and it is yours"],

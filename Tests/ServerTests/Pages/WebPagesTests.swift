@@ -8,7 +8,7 @@ import Testing
   func pages() throws {
     let server = try TestServer()
     let room = try server.player("host").createRoom()
-    for path in ["/", "/tap", "/TAP", "/capsules", "/j/\(room.code)"] {
+    for path in ["/", "/tap", "/TAP", "/capsules", "/stories", "/j/\(room.code)"] {
       let page = try TestHTTP.get(path, port: server.port)
       #expect(page.status == 200, "\(path)")
       #expect(page.field("Content-Type") == "text/html; charset=utf-8")
@@ -38,7 +38,7 @@ import Testing
     let server = try TestServer()
     let room = try server.player("host").createRoom()
     var types: Set<String> = []
-    for page in ["/", "/tap", "/capsules", "/j/\(room.code)", "/j/nonsense"] {
+    for page in ["/", "/tap", "/capsules", "/stories", "/j/\(room.code)", "/j/nonsense"] {
       for path in try everything(behind: page, server) {
         let asset = try TestHTTP.get(path, port: server.port)
         #expect(asset.status == 200, "\(path)")
@@ -50,10 +50,10 @@ import Testing
     #expect(types == ["js text/javascript; charset=utf-8", "css text/css; charset=utf-8", "svg image/svg+xml"])
   }
 
-  @Test("The first load of a room's page, and of that of capsules, is under 60 KB compressed")
+  @Test("The first load of a room's page, of that of capsules and that of stories is under 60 KB compressed")
   func firstLoad() throws {
     let server = try TestServer()
-    for page in ["/j/\(try server.player("host").createRoom().code)", "/capsules"] {
+    for page in ["/j/\(try server.player("host").createRoom().code)", "/capsules", "/stories"] {
       var bytes = 0
       for path in [page] + (try everything(behind: page, server)) {
         let answer = try TestHTTP.get(path, port: server.port, fields: "Accept-Encoding: gzip\r\n")
@@ -137,7 +137,7 @@ import Testing
   @Test("The version changes with a single byte of any asset, and without a web root only health is served")
   func versions() throws {
     let folder = try TestFolder()
-    for page in ["index", "join", "tap", "capsules", "lost", "console"] {
+    for page in ["index", "join", "tap", "capsules", "stories", "lost", "console"] {
       try folder.write("<p>{{assets}}/a.js</p>", to: "\(page).html")
     }
     try folder.write("1", to: "a.js")

@@ -1,0 +1,284 @@
+// The page of stories: lists of posts, one of them, countries, the form that writes. It owns the connection, reads the
+// address behind the number sign, and passes what the server says on to the views. Views that only some visits need are
+// loaded when they are first shown.
+import { Connection } from "./connection.js";
+import { kept } from "./device.js";
+import { announce, find, lineBanner, make, sayError, showView, toast, untilText } from "./dom.js";
+import { beginWords, sayAll, say } from "./language.js";
+import { StoryBook } from "./story-book.js";
+import { StoryFeed } from "./story-feed.js";
+import { StoryPost } from "./story-post.js";
+import { confirming } from "./story-texts.js";
+import { storyWords } from "./story-words.js";
+import { drawNickname, words } from "./words.js";
+
+/** The lists by the first part of their address; `country` has a head of its own. */
+const lists = ["", "likes", "views", "top", "mine", "tag", "by", "search", "country"];
+/** The modules of the other views, by the first part of their address, and the section of each. */
+const others = {
+  write: { section: "write", load: () => import("./story-write.js") },
+  edit: { section: "write", load: () => import("./story-write.js") },
+  countries: { section: "countries", load: () => import("./story-countries.js") },
+};
+
+const book = new StoryBook();
+const table = { ...words, ...storyWords };
+const connection = new Connection({
+  welcome: welcomed,
+  notified,
+  end: ended,
+  status: lineBanner(),
+  lastEvent: () => undefined,
+});
+const app = {
+  connection,
+  book,
+  /** Texts of views that are loaded later. */
+  table,
+  /** What the server can do: names of `features`. */
+  features: new Set(),
+  /** Goes to an address of this page; with `instead` in the place of the present one. */
+  go(address, instead = false) {
+    if (instead) history.replaceState(null, "", address);
+    else history.pushState(null, "", address);
+    route();
+  },
+  /** A post of the player's own has been written. */
+  wrote: () => feed.forget(),
+  deleted: (id) => book.forget(id),
+  titled: showTitle,
+  block,
+};
+const feed = new StoryFeed(app);
+const post = new StoryPost(app);
+/** The loaded modules' views, by section. */
+const loaded = new Map();
+/** The view that is shown, with `leave()`, `renew()`, `say()` and `title`; null before the first. */
+let shown = null;
+let ending = null;
+/** The number of the newest address, because a module that was loaded for an older one is not shown. */
+let routed = 0;
+
+/** The parts of the address behind the number sign. */
+function parts() {
+  const text = location.hash.replace(/^#\/?/, "");
+  try {
+    return text.split("/").map(decodeURIComponent);
+  } catch {
+    return [""];
+  }
+}
+
+/** Shows what the address names. */
+async function route() {
+  if (!connection.isOpen && !shown) return;
+  const asked = (routed += 1);
+  const [name, value = ""] = parts();
+  const isFirst = shown === null;
+  for (const open of document.querySelectorAll("dialog[open]")) open.close();
+  for (const link of document.querySelectorAll(".sections a")) {
+    const isHere = link.dataset.section === sectionOf(name);
+    if (isHere) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  if (name === "post" && value) {
+    take(post, "post");
+    post.show(value);
+  } else if (others[name]) {
+    const view = await viewOf(name);
+    if (asked !== routed || !view) return;
+    take(view, others[name].section);
+    view.show(name, value);
+  } else {
+    const list = lists.includes(name) && (value || !["tag", "by", "search", "country"].includes(name)) ? name : "";
+    take(feed, "feed");
+    showCountry(list === "country" ? value : "");
+    feed.show(list, value);
+  }
+  showTitle();
+  // Readers of the screen go on at the new heading; the search keeps its finger.
+  if (isFirst || document.activeElement === find("#query")) return;
+  find(`#${document.body.dataset.view} h1`)?.focus({ preventScroll: true });
+}
+
+function take(view, section) {
+  if (shown && shown !== view) shown.leave();
+  if (shown === view && view === post) post.leave();
+  shown = view;
+  showView(section);
+  if (view !== feed) scrollTo(0, 0);
+}
+
+function sectionOf(name) {
+  if (["countries", "country"].includes(name)) return "countries";
+  if (["plans", "plan"].includes(name)) return "plans";
+  if (name === "mine") return "mine";
+  return ["write", "edit"].includes(name) ? "write" : "stories";
+}
+
+async function viewOf(name) {
+  const { section, load } = others[name];
+  if (!loaded.has(section)) {
+    try {
+      const { begin: beginView } = await load();
+      if (!loaded.has(section)) loaded.set(section, beginView(app));
+    } catch {
+      // An older page may not load a newer module.
+      ended("outdated");
+      return null;
+    }
+  }
+  sayAll();
+  return loaded.get(section);
+}
+
+/** The head of a country's list; empty for none. */
+async function showCountry(code) {
+  find("#country").hidden = code === "";
+  if (code) (await viewOf("countries"))?.showCountry(code);
+}
+
+function showTitle() {
+  const title = shown?.title;
+  document.title = title ? `${title} · ${say("brand")}` : say("storiesTitle");
+}
+
+function welcomed(welcome) {
+  ending = null;
+  const isOther = book.playerId !== "" && book.playerId !== welcome.playerId;
+  book.playerId = welcome.playerId;
+  book.blocked = new Set(welcome.player?.blocked ?? []);
+  app.features = new Set(welcome.server?.features ?? []);
+  // Nobody looks at the room here.
+  if (welcome.room) connection.send("setPace", { maxHz: 0 });
+  for (const link of document.querySelectorAll(".sections [hidden][data-feature]")) {
+    link.hidden = !app.features.has(link.dataset.feature);
+  }
+  if (shown === null || isOther) return route();
+  if (shown !== feed) feed.forget();
+  showView(shown === feed ? "feed" : shown === post ? "post" : others[parts()[0]]?.section ?? "feed");
+  shown.renew();
+}
+
+function notified(kind, body) {
+  if (kind === "announcement") announce(body.text ?? "");
+  if (kind === "feedNews") feed.news(body);
+  if (kind === "postNews") post.news(body);
+}
+
+/** Blocks a player, whose posts and comments are gone then. */
+async function block({ playerId, nickname }) {
+  try {
+    await connection.request("block", { playerId });
+    book.blocked.add(playerId);
+    toast(say("blocked", { name: nickname }), "good");
+    feed.forget();
+    post.block(playerId);
+    const isTheirs = shown === post && book.get(parts()[1])?.authorId === playerId;
+    if (shown === feed) feed.reload();
+    else if (isTheirs) app.go("#/", true);
+  } catch (error) {
+    sayError(error);
+  }
+}
+
+/** The players who are blocked, each with a button that ends it. */
+async function showBlocked() {
+  const list = find("#blocked-list");
+  find("#blocked").showModal();
+  list.replaceChildren();
+  try {
+    const { players = [] } = await connection.request("blockedPlayers");
+    const rows = players.map(({ playerId, nickname }) => {
+      const button = make("button", "quiet");
+      button.type = "button";
+      const row = make("li", "row", make("span", "", nickname), button);
+      confirming(button, "unblock", "unblockReally", async () => {
+        await connection.request("unblock", { playerId }).catch(sayError);
+        book.blocked.delete(playerId);
+        row.remove();
+        feed.forget();
+      });
+      return row;
+    });
+    list.replaceChildren(...rows);
+    find("#blocked-none").hidden = rows.length > 0;
+  } catch (error) {
+    sayError(error);
+  }
+}
+
+function ended(reason, error) {
+  for (const open of document.querySelectorAll("dialog[open]")) open.close();
+  if (reason === "stranger" || reason === "misnamed") {
+    return showEnter(reason === "misnamed" ? say("error.OUT_OF_RANGE") : "");
+  }
+  ending = { reason, error };
+  showEnding();
+}
+
+function showEnding() {
+  const { reason, error } = ending;
+  const go = { elsewhere: "elsewhereGo", removed: "removedGo", banned: "home", outdated: "reload" }[reason];
+  find("#notice-title").textContent = say(`${reason}Title`);
+  find("#notice-text").textContent = reason === "banned" ? untilText("banned", error ?? {}) : say(`${reason}Text`);
+  find("#notice-go").textContent = say(go);
+  find("#notice-go").onclick = () => (reason === "banned" ? location.assign("/") : location.reload());
+  showView("notice");
+}
+
+function showEnter(fault = "") {
+  find("#enter-button").disabled = false;
+  find("#enter-fault").hidden = fault === "";
+  find("#enter-fault").textContent = fault;
+  showView("enter");
+}
+
+function begin() {
+  book.changed = (id) => {
+    feed.change(id);
+    post.change(id);
+  };
+  // Lists keep their own place.
+  history.scrollRestoration = "manual";
+  addEventListener("popstate", route);
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest?.("a[href^='#']");
+    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    if (!link || !isPlain) return;
+    event.preventDefault();
+    // A second press on a list's own link reads it again.
+    if (link.getAttribute("href") === (location.hash || "#/") && shown === feed) return feed.reload();
+    app.go(link.getAttribute("href"));
+  });
+  find("#feed-back").addEventListener("click", goBack);
+  find("#post-back").addEventListener("click", goBack);
+  find("#blocked-open").addEventListener("click", showBlocked);
+  find("#nickname").value = kept("nickname") ?? drawNickname();
+  find("#dice").addEventListener("click", () => (find("#nickname").value = drawNickname()));
+  find("#enter-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    find("#enter-button").disabled = true;
+    connection.begin(find("#nickname").value.trim());
+  });
+  beginWords(table, () => {
+    if (ending) showEnding();
+    feed.say();
+    if (shown === post) post.say();
+    for (const view of loaded.values()) view.say();
+    showTitle();
+  });
+  if (kept("session")) connection.begin();
+  else showEnter();
+}
+
+/** Back to where the player came from, or to the newest posts for who came by a link. */
+function goBack() {
+  if (history.state === null && history.length <= 1) return app.go("#/", true);
+  const before = location.href;
+  history.back();
+  // Nothing was before this address.
+  setTimeout(() => location.href === before && app.go("#/", true), 300);
+}
+
+begin();
