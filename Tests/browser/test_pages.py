@@ -13,6 +13,7 @@ import crowd
 import dead_line
 import late_fixes
 import no_position
+import plans
 import rooms
 import server_away
 import small_screens
@@ -134,6 +135,12 @@ def test_stories_of_a_blocked_player_are_gone(browser, origin):
 def test_stories_resume_an_upload_after_a_lost_line(browser, origin):
     with browser() as opened:
         stories.resume_an_upload(opened, origin)
+
+
+def test_plans_are_put_in_order_shared_and_taken_over(browser, origin):
+    """An edit behind another device's keeps what was typed."""
+    with browser() as opened:
+        plans.plan_share_and_take_over(opened, origin)
 
 
 def test_crowd_of_two_hundred_is_drawn(browser, origin):

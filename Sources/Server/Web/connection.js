@@ -10,6 +10,7 @@ export class RequestError extends Error {
     this.code = code;
     this.retryAfterMs = details.retryAfterMs;
     this.expectedBatch = details.expectedBatch;
+    this.plan = details.plan;
   }
 
   /** Whether the request may be done all the same: the server could not write it in time. */

@@ -19,6 +19,8 @@ const others = {
   write: { section: "write", load: () => import("./story-write.js") },
   edit: { section: "write", load: () => import("./story-write.js") },
   countries: { section: "countries", load: () => import("./story-countries.js") },
+  plans: { section: "plans", load: () => import("./plan-list.js") },
+  plan: { section: "plan", load: () => import("./plan-view.js") },
 };
 
 const book = new StoryBook();
@@ -39,9 +41,15 @@ const app = {
   features: new Set(),
   /** Goes to an address of this page; with `instead` in the place of the present one. */
   go(address, instead = false) {
-    if (instead) history.replaceState(null, "", address);
-    else history.pushState(null, "", address);
+    const depth = history.state?.depth ?? 0;
+    if (instead) history.replaceState({ depth }, "", address);
+    else history.pushState({ depth: depth + 1 }, "", address);
     route();
+  },
+  /** Back to where the player came from; to the newest posts for those who came by a link. */
+  back() {
+    if (history.state?.depth) history.back();
+    else app.go("#/", true);
   },
   /** A post of the player's own has been written. */
   wrote: () => feed.forget(),
@@ -122,20 +130,20 @@ async function viewOf(name) {
     try {
       const { begin: beginView } = await load();
       if (!loaded.has(section)) loaded.set(section, beginView(app));
+      sayAll();
     } catch {
       // An older page may not load a newer module.
       ended("outdated");
       return null;
     }
   }
-  sayAll();
   return loaded.get(section);
 }
 
 /** The head of a country's list; empty for none. */
 async function showCountry(code) {
-  find("#country").hidden = code === "";
-  if (code) (await viewOf("countries"))?.showCountry(code);
+  find("#country").hidden = true;
+  if (code || loaded.has("countries")) (await viewOf("countries"))?.showCountry(code);
 }
 
 function showTitle() {
@@ -151,7 +159,7 @@ function welcomed(welcome) {
   app.features = new Set(welcome.server?.features ?? []);
   // Nobody looks at the room here.
   if (welcome.room) connection.send("setPace", { maxHz: 0 });
-  for (const link of document.querySelectorAll(".sections [hidden][data-feature]")) {
+  for (const link of document.querySelectorAll(".sections [data-feature]")) {
     link.hidden = !app.features.has(link.dataset.feature);
   }
   if (shown === null || isOther) return route();
@@ -251,8 +259,8 @@ function begin() {
     if (link.getAttribute("href") === (location.hash || "#/") && shown === feed) return feed.reload();
     app.go(link.getAttribute("href"));
   });
-  find("#feed-back").addEventListener("click", goBack);
-  find("#post-back").addEventListener("click", goBack);
+  find("#feed-back").addEventListener("click", app.back);
+  find("#post-back").addEventListener("click", app.back);
   find("#blocked-open").addEventListener("click", showBlocked);
   find("#nickname").value = kept("nickname") ?? drawNickname();
   find("#dice").addEventListener("click", () => (find("#nickname").value = drawNickname()));
@@ -270,15 +278,6 @@ function begin() {
   });
   if (kept("session")) connection.begin();
   else showEnter();
-}
-
-/** Back to where the player came from, or to the newest posts for who came by a link. */
-function goBack() {
-  if (history.state === null && history.length <= 1) return app.go("#/", true);
-  const before = location.href;
-  history.back();
-  // Nothing was before this address.
-  setTimeout(() => location.href === before && app.go("#/", true), 300);
 }
 
 begin();

@@ -71,14 +71,14 @@ class StoryCountries {
     this.#renderCountry();
   }
 
-  /** Shows the facts of a country above its posts. */
+  /** Shows the facts of a country above its posts; with an empty code there is none. */
   async showCountry(code) {
     if (this.#code !== code) this.#country = null;
     this.#code = code;
-    find("#country-fault").hidden = true;
     find("#country-figure").hidden = true;
     find("#country-photo").removeAttribute("src");
     this.#renderCountry();
+    if (!code) return;
     try {
       const country = await this.#app.connection.request("country", { code });
       if (code !== this.#code) return;
@@ -87,10 +87,8 @@ class StoryCountries {
       // A server without photos names none, and there may be none of this country.
       if (country.photoUrl) find("#country-photo").src = country.photoUrl;
       put(find("#country-by"), country.photoAttribution ?? "");
-    } catch (error) {
-      if (code !== this.#code || error.code === "LOST") return;
-      find("#country-fault").textContent = errorText(error);
-      find("#country-fault").hidden = false;
+    } catch {
+      // The list below says what is wrong.
     }
   }
 
@@ -99,6 +97,7 @@ class StoryCountries {
     const rows = facts.map(([key, value]) => make("div", "", make("dt", "label", say(key)), make("dd", "", value)));
     find("#country-facts").replaceChildren(...rows);
     if (!this.#country) return;
+    find("#country").hidden = false;
     find("#country-photo").alt = say("photoOf", { name: nameOf(this.#country) });
   }
 

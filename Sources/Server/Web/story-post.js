@@ -164,6 +164,8 @@ export class StoryPost {
     }
     find("#post-countries").replaceChildren(...countries);
     find("#post-hidden").hidden = !post.hidden;
+    find("#post-plan").hidden = !post.planId;
+    if (post.planId) find("#post-plan-link").href = address("plan", post.planId);
     find("#post-text").replaceChildren(...withHashtags(post.text, post.hashtags));
     this.#pictures.show(post);
     this.#sound.show(post.soundtrack);

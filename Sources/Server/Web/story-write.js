@@ -27,6 +27,8 @@ class StoryWrite {
   /** The post that is edited; null for a new one. */
   #edited = null;
   #isBusy = false;
+  /** The plan that the post shares; empty for none. */
+  #planId = "";
   /** A new post is in the form, which stays while the player looks at other views. */
   #isBegun = false;
 
@@ -40,6 +42,7 @@ class StoryWrite {
         this.#keepDraft();
       });
     }
+    find("#write-plan-remove").addEventListener("click", () => this.#setPlan(""));
     find("#write-cancel").addEventListener("click", () => this.#cancel());
     find("#write-form").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -47,12 +50,13 @@ class StoryWrite {
     });
   }
 
-  /** Shows the form: `write` for a new post, `edit` for one of the player's. */
+  /** Shows the form: `write` for a new post, which may share the plan `id`, `edit` for the player's post `id`. */
   show(name, id) {
     this.#fail("");
     this.#choices.load();
     if (name === "edit") return this.#edit(id);
     if (!this.#isBegun) this.#fill(draft());
+    if (id) this.#setPlan(id);
     this.#isBegun = true;
     this.#edited = null;
     this.say();
@@ -80,7 +84,13 @@ class StoryWrite {
     this.#renderSend();
   }
 
-  #fill({ title = "", text = "", pictures = [], ...rest }) {
+  #setPlan(id) {
+    this.#planId = id;
+    find("#write-plan").hidden = id === "";
+  }
+
+  #fill({ title = "", text = "", pictures = [], planId = "", ...rest }) {
+    this.#setPlan(planId);
     find("#write-stale").hidden = true;
     this.#name.value = title;
     this.#text.value = text;
@@ -111,6 +121,7 @@ class StoryWrite {
       forget(draftName);
       this.#isBegun = false;
       this.#tray.reset();
+      this.#setPlan("");
     }
     this.#app.go(edited ? address("post", edited.postId) : "#/");
   }
@@ -176,8 +187,15 @@ class StoryWrite {
 
   #write(title, text) {
     const { countries, soundtrack, place } = this.#choices;
-    const body = { title, text, countries, soundtrack: soundtrack ?? undefined, media: this.#tray.mediaIds, ...place };
-    return this.#app.connection.request("writePost", body);
+    return this.#app.connection.request("writePost", {
+      title,
+      text,
+      countries,
+      soundtrack: soundtrack ?? undefined,
+      media: this.#tray.mediaIds,
+      planId: this.#planId || undefined,
+      ...place,
+    });
   }
 
   #replace(title, text) {
@@ -191,6 +209,7 @@ class StoryWrite {
       countries: { codes: countries },
       soundtrack: soundtrack ?? {},
       media: { mediaIds: this.#tray.mediaIds },
+      planId: this.#edited.planId && !this.#planId ? "" : undefined,
       ...(place ?? { withoutPlace: true }),
     });
   }
