@@ -1,5 +1,6 @@
 """Stories in the browser: one player writes with pictures, another reads, comments and likes, and each sees by itself what
 the other does. Lists, the search, countries, blocks, and both languages are looked at."""
+import json
 import struct
 import zlib
 
@@ -396,6 +397,43 @@ def block(browser, origin):
     reader.page.keyboard.press("Escape")
     reader.page.reload()
     expect(card(reader, "광고입니다")).to_have_count(1)
+
+
+def hear_a_crowd(browser, origin):
+    """Where comments come faster than news can tell, the page reads the newest again, and not for each of the news."""
+    window = browser.window("in a crowd", DESKTOP, ENGLISH)
+    lines = []
+    asked = []
+
+    def connect(line):
+        server = line.connect_to_server()
+        lines.append(line)
+
+        def ask(text):
+            if '"listComments"' in text:
+                asked.append(text)
+            server.send(text)
+
+        line.on_message(ask)
+
+    window.page.route_web_socket("**/v1/play", connect)
+    come_in(window, origin, "Crowded")
+    (post_id,) = window.page.evaluate(WRITE, ["A busy author", [{"title": "Everyone talks", "text": "Here"}]])
+    window.page.goto(f"{origin}/stories#/post/{post_id}")
+    window.see("#post-whole")
+    window.page.fill("#comment-text", "I was here")
+    window.page.click("#comment-send")
+    expect(window.find("#comments .said")).to_have_count(1)
+    for number in range(30):
+        comment = {"commentId": f"{number:032x}", "postId": post_id, "authorId": "0" * 32, "nickname": "Many",
+                   "text": f"Made up {number}", "writtenAtMs": "1790000000000", "number": number + 2}
+        news = {"postId": post_id, "commentCount": 99, "comments": [comment], "gap": True}
+        lines[0].send(json.dumps({"postNews": news}))
+    expect(window.find("#comments .said")).to_have_count(31)
+    expect(window.find("#comments-title")).to_have_text("99 comments")
+    # The server knows of one alone.
+    expect(window.find("#comments .said")).to_have_text(["I was here"])
+    check(len(asked) == 1, f"thirty news led to {len(asked)} questions")
 
 
 def resume_an_upload(browser, origin):

@@ -132,6 +132,11 @@ def test_stories_of_a_blocked_player_are_gone(browser, origin):
         stories.block(opened, origin)
 
 
+def test_stories_in_a_crowd_are_read_again_at_a_bounded_rate(browser, origin):
+    with browser() as opened:
+        stories.hear_a_crowd(opened, origin)
+
+
 def test_stories_resume_an_upload_after_a_lost_line(browser, origin):
     with browser() as opened:
         stories.resume_an_upload(opened, origin)

@@ -6,6 +6,9 @@ import { address, confirming, lengthOf, put, timeMark } from "./story-texts.js";
 
 const textMax = 100;
 const pageLimit = 20;
+/** In a crowd the page keeps no more comments than these, and reads the newest again at most so often. */
+const keptMax = 1_000;
+const rereadMs = 3_000;
 
 export class StoryComments {
   #app;
@@ -17,6 +20,8 @@ export class StoryComments {
   /** The comment whose text is being edited; empty for none. */
   #edited = "";
   #isBusy = false;
+  /** The timer of the next reading of the newest comments; null for none. */
+  #reread = null;
 
   /** `app` has `connection` and `book`, and `block(player)`. */
   constructor(app) {
@@ -42,6 +47,8 @@ export class StoryComments {
       find("#comment-text").value = "";
       this.#fail("");
       this.#edited = "";
+      clearTimeout(this.#reread);
+      this.#reread = null;
     }
     this.#postId = postId;
     this.#comments = new Map(comments.map((comment) => [comment.commentId, comment]));
@@ -64,7 +71,16 @@ export class StoryComments {
     }
     for (const id of deletedComments) this.#comments.delete(id);
     this.#render();
-    if (gap || anew) this.#load(true);
+    if (gap || anew || this.#comments.size > keptMax) this.#rereadSoon();
+  }
+
+  /** Reads the newest again, which says what stands between those that are known. */
+  #rereadSoon() {
+    const postId = this.#postId;
+    this.#reread ??= setTimeout(() => {
+      this.#reread = null;
+      if (postId === this.#postId) this.#load(true);
+    }, rereadMs);
   }
 
   /** Takes the comments of a player away who is blocked now. */
@@ -202,7 +218,7 @@ export class StoryComments {
     }
   }
 
-  /** The next page; with `fromStart` the first one, which says what stands between those that are known. */
+  /** The next page; with `fromStart` the first one, in the place of all that are known. */
   async #load(fromStart = false) {
     const postId = this.#postId;
     const cursor = fromStart ? undefined : this.#cursor || undefined;
@@ -214,7 +230,8 @@ export class StoryComments {
       this.#cursor = page.nextCursor ?? "";
       this.#render();
     } catch (error) {
-      sayError(error);
+      if (!fromStart) sayError(error);
+      else if (error.code === "RATE_LIMITED") this.#rereadSoon();
     }
   }
 
