@@ -1,6 +1,5 @@
 """Stories in the browser: one player writes with pictures, another reads, comments and likes, and each sees by itself what
 the other does. Lists, the search, countries, blocks, and both languages are looked at."""
-import json
 import struct
 import zlib
 
@@ -8,7 +7,6 @@ from playwright.sync_api import expect
 
 from browser import DARK, DESKTOP, ENGLISH, KOREAN, PHONE, check
 from console_window import wait_for
-from cutter import Cutter
 
 FIRST_LOAD_BYTES_MAX = 60 * 1024
 SMALLEST = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
@@ -374,137 +372,3 @@ def look_at_lists(browser, origin):
     expect(small.find("#country-facts")).to_contain_text("Rome")
     expect(small.find("#feed-title")).to_contain_text("Italy")
     small.picture("stories-8-country-small-english")
-
-
-def block(browser, origin):
-    """A blocked player's posts are gone, and come back."""
-    reader = browser.window("who blocks", DESKTOP, ENGLISH)
-    come_in(reader, origin, "Blocker")
-    reader.page.evaluate(WRITE, ["시끄러운 사람", [{"title": "광고입니다", "text": "사세요"}]])
-    reader.page.reload()
-    open_card(reader, "광고입니다")
-    reader.page.click("#post-block")
-    reader.page.click("#post-block")
-    reader.see("#feed")
-    expect(reader.find("#posts-busy")).to_be_hidden()
-    expect(card(reader, "광고입니다")).to_have_count(0)
-    reader.page.click("#blocked-open")
-    reader.picture("stories-9-blocked-desktop")
-    button = reader.find("#blocked-list button")
-    button.click()
-    button.click()
-    expect(reader.find("#blocked-list li")).to_have_count(0)
-    reader.page.keyboard.press("Escape")
-    reader.page.reload()
-    expect(card(reader, "광고입니다")).to_have_count(1)
-
-
-def hear_a_crowd(browser, origin):
-    """Where comments come faster than news can tell, the page reads the newest again, and not for each of the news."""
-    window = browser.window("in a crowd", DESKTOP, ENGLISH)
-    lines = []
-    asked = []
-
-    def connect(line):
-        server = line.connect_to_server()
-        lines.append(line)
-
-        def ask(text):
-            if '"listComments"' in text:
-                asked.append(text)
-            server.send(text)
-
-        line.on_message(ask)
-
-    window.page.route_web_socket("**/v1/play", connect)
-    come_in(window, origin, "Crowded")
-    (post_id,) = window.page.evaluate(WRITE, ["A busy author", [{"title": "Everyone talks", "text": "Here"}]])
-    window.page.goto(f"{origin}/stories#/post/{post_id}")
-    window.see("#post-whole")
-    window.page.fill("#comment-text", "I was here")
-    window.page.click("#comment-send")
-    expect(window.find("#comments .said")).to_have_count(1)
-    for number in range(30):
-        comment = {"commentId": f"{number:032x}", "postId": post_id, "authorId": "0" * 32, "nickname": "Many",
-                   "text": f"Made up {number}", "writtenAtMs": "1790000000000", "number": number + 2}
-        news = {"postId": post_id, "commentCount": 99, "comments": [comment], "gap": True}
-        lines[0].send(json.dumps({"postNews": news}))
-    expect(window.find("#comments .said")).to_have_count(31)
-    expect(window.find("#comments-title")).to_have_text("99 comments")
-    # The server knows of one alone.
-    expect(window.find("#comments .said")).to_have_text(["I was here"])
-    check(len(asked) == 1, f"thirty news led to {len(asked)} questions")
-
-
-def resume_an_upload(browser, origin):
-    """An upload that loses its line goes on where it was, and the list watches on after it."""
-    host, port = origin.removeprefix("http://").split(":")
-    wire = Cutter(host, int(port))
-    window = browser.window("who uploads", PHONE, ENGLISH)
-    come_in(window, f"http://127.0.0.1:{wire.port}", "Uploader")
-    offsets = []
-    window.page.on(
-        "request",
-        lambda request: request.method == "PATCH" and offsets.append(int(request.headers["upload-offset"])),
-    )
-    window.page.click(".sections .write")
-    window.see("#write-form")
-    slow(window, 150_000)
-    noise = window.page.evaluate_handle(
-        """async () => {
-          const canvas = new OffscreenCanvas(700, 700);
-          const context = canvas.getContext("2d");
-          const data = context.createImageData(700, 700);
-          for (let at = 0; at < data.data.length; at += 65_536) {
-            crypto.getRandomValues(data.data.subarray(at, at + 65_536));
-          }
-          for (let at = 3; at < data.data.length; at += 4) data.data[at] = 255;
-          context.putImageData(data, 0, 0);
-          const file = new File([await canvas.convertToBlob()], "noise.png", { type: "image/png" });
-          const chosen = new DataTransfer();
-          chosen.items.add(file);
-          const field = document.querySelector("#tray-files");
-          field.files = chosen.files;
-          field.dispatchEvent(new Event("change"));
-          return file.size;
-        }"""
-    ).json_value()
-    check(1_000_000 < noise < 2_000_000, f"the file has {noise} bytes")
-    under_way = "document.querySelector('.shot progress')?.value > 0.3"
-    wait_for("the upload to be under way", lambda: window.page.evaluate(under_way))
-    window.picture("stories-6-uploading-phone")
-    wire.refuse()
-    expect(window.find(".shot .state")).to_contain_text("Waiting for the network")
-    window.picture("stories-6-resting-phone")
-    slow(window, -1)
-    wire.admit()
-    expect(window.find(".shot .good")).to_be_visible(timeout=60_000)
-    check(offsets and offsets[0] > 0, f"the rest was sent, not the whole: {offsets}")
-    expect(window.find("#line")).to_be_hidden()
-    window.page.fill("#write-name", "Through the tunnel")
-    window.page.fill("#write-text", "It went on.")
-    window.page.click("#write-send")
-    window.see("#post-whole")
-    await_picture(window, "#pictures img")
-    # After another loss the open post is watched again.
-    wire.cut()
-    other = browser.window("the other", DESKTOP, ENGLISH)
-    come_in(other, origin, "Other", f"#/post/{window.page.url.rsplit('/', 1)[1]}")
-    other.see("#post-whole")
-    expect(window.find("#line")).to_be_hidden()
-    other.page.fill("#comment-text", "Still there?")
-    other.page.click("#comment-send")
-    expect(window.find("#comments .said")).to_have_text("Still there?")
-    window.forget("ERR_", "WebSocket", "/v1/media/uploads/")
-
-
-def slow(window, bytes_per_second):
-    """Lets the window send no more than so many bytes a second; -1 for no bound."""
-    devtools = window.context.new_cdp_session(window.page)
-    devtools.send("Network.enable")
-    devtools.send(
-        "Network.emulateNetworkConditions",
-        {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": bytes_per_second},
-    )
-    # The bound is the session's, so that it must not end.
-    window.throttle = devtools

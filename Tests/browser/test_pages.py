@@ -18,6 +18,7 @@ import rooms
 import server_away
 import small_screens
 import stories
+import story_ways
 import taps
 from browser import DESKTOP, KOREAN, Browser
 from program import ServerProcess, running
@@ -129,17 +130,22 @@ def test_stories_are_listed_in_pages_and_by_country_on_the_smallest_phone(browse
 
 def test_stories_of_a_blocked_player_are_gone(browser, origin):
     with browser() as opened:
-        stories.block(opened, origin)
+        story_ways.block(opened, origin)
+
+
+def test_stories_that_are_reported_are_gone_for_the_reporter(browser, origin):
+    with browser() as opened:
+        story_ways.report(opened, origin)
 
 
 def test_stories_in_a_crowd_are_read_again_at_a_bounded_rate(browser, origin):
     with browser() as opened:
-        stories.hear_a_crowd(opened, origin)
+        story_ways.hear_a_crowd(opened, origin)
 
 
 def test_stories_resume_an_upload_after_a_lost_line(browser, origin):
     with browser() as opened:
-        stories.resume_an_upload(opened, origin)
+        story_ways.resume_an_upload(opened, origin)
 
 
 def test_plans_are_put_in_order_shared_and_taken_over(browser, origin):

@@ -14,13 +14,14 @@ import { drawNickname, words } from "./words.js";
 
 /** The lists by the first part of their address; `country` has a head of its own. */
 const lists = ["", "likes", "views", "top", "mine", "tag", "by", "search", "country"];
-/** The modules of the other views, by the first part of their address, and the section of each. */
+/** The other modules by the first part of their address, and the section of each. `report` has dialogs alone. */
 const others = {
   write: { section: "write", load: () => import("./story-write.js") },
   edit: { section: "write", load: () => import("./story-write.js") },
   countries: { section: "countries", load: () => import("./story-countries.js") },
   plans: { section: "plans", load: () => import("./plan-list.js") },
   plan: { section: "plan", load: () => import("./plan-view.js") },
+  report: { section: "report", load: () => import("./story-report.js") },
 };
 
 const book = new StoryBook();
@@ -56,6 +57,7 @@ const app = {
   deleted: (id) => book.forget(id),
   titled: showTitle,
   block,
+  report,
 };
 const feed = new StoryFeed(app);
 const post = new StoryPost(app);
@@ -92,7 +94,7 @@ async function route() {
   if (name === "post" && value) {
     take(post, "post");
     post.show(value);
-  } else if (others[name]) {
+  } else if (others[name] && name !== "report") {
     const view = await viewOf(name);
     if (asked !== routed || !view) return;
     take(view, others[name].section);
@@ -172,6 +174,16 @@ function notified(kind, body) {
   if (kind === "announcement") announce(body.text ?? "");
   if (kind === "feedNews") feed.news(body);
   if (kind === "postNews") post.news(body);
+  if (kind === "warning") warn(body);
+}
+
+async function warn(warning) {
+  (await viewOf("report"))?.warn(warning);
+}
+
+/** Opens the form that reports something; `done` is called when the operators have it. */
+async function report(subject, done) {
+  (await viewOf("report"))?.open(subject, done);
 }
 
 /** Blocks a player, whose posts and comments are gone then. */

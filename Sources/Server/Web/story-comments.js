@@ -23,7 +23,7 @@ export class StoryComments {
   /** The timer of the next reading of the newest comments; null for none. */
   #reread = null;
 
-  /** `app` has `connection` and `book`, and `block(player)`. */
+  /** `app` has `connection`, `book` and `features`, `block(player)` and `report(subject, done)`. */
   constructor(app) {
     this.#app = app;
     const field = find("#comment-text");
@@ -142,6 +142,7 @@ export class StoryComments {
       button("edit", () => this.#edit(comment.commentId));
       confirming(button("delete"), "delete", "deleteReally", () => this.#delete(comment.commentId));
     } else {
+      if (this.#app.features.has("moderation")) button("report", () => this.#report(comment.commentId));
       const block = () => this.#app.block({ playerId: comment.authorId, nickname: comment.nickname });
       confirming(button("block"), "block", "blockReally", block);
     }
@@ -206,6 +207,13 @@ export class StoryComments {
     } catch (error) {
       sayError(error);
     }
+  }
+
+  #report(commentId) {
+    this.#app.report({ commentId }, () => {
+      this.#comments.delete(commentId);
+      this.#render();
+    });
   }
 
   async #delete(commentId) {

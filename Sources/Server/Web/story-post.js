@@ -23,13 +23,14 @@ export class StoryPost {
   /** What of the post is drawn: all but its numbers. */
   #drawn = "";
 
-  /** `app` has `connection`, `book`, `go(address)`, `block(player)` and `deleted(id)`. */
+  /** `app` has `connection`, `book`, `go(address)`, `block(player)`, `report(subject, done)` and `deleted(id)`. */
   constructor(app) {
     this.#app = app;
     this.#comments = new StoryComments(app);
     this.#pictures = new StoryPictures(() => this.#renewPictures());
     find("#like").addEventListener("click", () => this.#like());
     find("#post-share").addEventListener("click", () => this.#share());
+    find("#post-report").addEventListener("click", () => this.#report());
   }
 
   async show(id) {
@@ -176,6 +177,7 @@ export class StoryPost {
     const isMine = this.#app.book.isMine(post);
     find("#post-own").hidden = !isMine;
     find("#post-block").hidden = isMine;
+    find("#post-report").hidden = isMine || !this.#app.features.has("moderation");
     if (!isMine) {
       const block = () => this.#app.block({ playerId: post.authorId, nickname: post.nickname });
       return confirming(find("#post-block"), "block", "blockReally", block);
@@ -212,6 +214,15 @@ export class StoryPost {
     } catch (error) {
       sayError(error);
     }
+  }
+
+  #report() {
+    const id = this.#id;
+    // A reported post is gone for its reporter.
+    this.#app.report({ postId: id }, () => {
+      this.#app.deleted(id);
+      if (id === this.#id) this.#app.go("#/", true);
+    });
   }
 
   async #share() {

@@ -57,6 +57,7 @@ export const storyWords = {
   delete: ["지우기", "Delete"],
   deleteReally: ["정말 지우기", "Really delete"],
   deleted: ["지웠어요", "Deleted"],
+  report: ["신고", "Report"],
   block: ["차단", "Block"],
   blockReally: ["정말 차단", "Really block"],
   blocked: ["{name}님을 차단했어요. 글과 댓글이 보이지 않아요", "{name} is blocked: no posts or comments of theirs"],
