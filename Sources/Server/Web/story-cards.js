@@ -68,12 +68,13 @@ export class StoryCards {
     const excerpt = make("p", "excerpt", post.text.slice(0, 400).replace(/\s+/g, " "));
     const by = make("span", "by", post.nickname || say("nobody"));
     const countries = (post.countries ?? []).map((code) => make("span", "", `${flagOf(code)} ${countryText(code)}`));
-    const sound = post.soundtrack && make("span", "", "♪");
+    const sound = post.soundtrack ? make("span", "", "♪") : null;
     if (sound) {
       sound.setAttribute("role", "img");
       sound.setAttribute("aria-label", say("soundtrack"));
     }
-    const meta = make("p", "meta", by, timeMark(post.writtenAtMs, this.#now()), ...countries, sound);
+    const plan = post.planId ? make("span", "", say("plans")) : null;
+    const meta = make("p", "meta", by, timeMark(post.writtenAtMs, this.#now()), ...countries, plan, sound);
     const body = make("article", "body", make("h2", "", title), excerpt, meta, make("p", "tallies"));
     if (post.hidden) body.prepend(make("p", "mark", say("hiddenMark")));
     return [cover(post), body].filter(Boolean);

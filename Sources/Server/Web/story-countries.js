@@ -7,7 +7,7 @@ import { address, flagOf, nameOf, placeText, put } from "./story-texts.js";
 const continents = ["ASIA", "EUROPE", "AFRICA", "OCEANIA", "NORTH_AMERICA", "SOUTH_AMERICA"];
 const typingMs = 250;
 
-/** Begins the view; `app` has `connection` and `table`. */
+/** Begins the view; `app` has `connection`, `book` and `table`. */
 export function begin(app) {
   Object.assign(app.table, countryWords);
   return new StoryCountries(app);
@@ -75,7 +75,7 @@ class StoryCountries {
   async showCountry(code) {
     if (this.#code !== code) this.#country = null;
     this.#code = code;
-    find("#country-figure").hidden = true;
+    find("#country-figure").hidden = find("#country-top").hidden = true;
     find("#country-photo").removeAttribute("src");
     this.#renderCountry();
     if (!code) return;
@@ -87,9 +87,22 @@ class StoryCountries {
       // A server without photos names none, and there may be none of this country.
       if (country.photoUrl) find("#country-photo").src = country.photoUrl;
       put(find("#country-by"), country.photoAttribution ?? "");
+      await this.#showTop(code);
     } catch {
       // The list below says what is wrong.
     }
+  }
+
+  /** The most liked post of the country, if somebody likes one. */
+  async #showTop(code) {
+    const { posts = [] } = await this.#app.connection.request("topPosts", { country: code });
+    const [top] = posts;
+    if (code !== this.#code || !top?.likes) return;
+    this.#app.book.learn([top]);
+    const link = find("#country-top a");
+    link.href = address("post", top.postId);
+    put(link, top.title);
+    find("#country-top").hidden = false;
   }
 
   #renderCountry() {

@@ -18,5 +18,6 @@ export const countryWords = {
   population: ["인구", "Population"],
   people: ["{n}명 ({year}년)", "{n} ({year})"],
   otherName: ["영어 이름", "In Korean"],
+  countryTop: ["가장 사랑받은 글", "Most liked post"],
   photoOf: ["{name}의 사진", "A photo of {name}"],
 };
