@@ -171,8 +171,7 @@ export class StoryTray {
     const isUp = !upload || upload.state === "done";
     bar.hidden = isUp || upload.state === "failed";
     if (!isUp) {
-      if (upload.state === "checking") bar.removeAttribute("value");
-      else bar.value = upload.progress;
+      bar.value = upload.progress;
       bar.setAttribute("aria-label", say("state.sending", { percent: "" }));
     }
     const percent = number(Math.floor(100 * (upload?.progress ?? 1)));
