@@ -30,7 +30,7 @@ import WebSocket
     #expect(!metrics.text.contains(room.code))
     #expect(!metrics.text.contains("가람"))
     let series = metrics.text.split(separator: "\n").filter { !$0.hasPrefix("#") }
-    #expect(series.count < 800)
+    #expect(series.count < 1_000)
   }
 
   @Test("Connections and players: opened, closed by code, resumed by outcome")
