@@ -63,6 +63,10 @@ package struct IPAddress: Hashable, Comparable, Sendable, CustomStringConvertibl
   /// scarce and stands for a household or a school.
   package var subscriberNetwork: IPAddress { isV4 ? self : IPAddress(high: high, low: 0) }
 
+  /// The network by which reports of players count as different ones: of IPv4 the /24, of IPv6 the /48, which is what a
+  /// household or a company is given at most.
+  package var reportNetwork: IPAddress { masked(toPrefixBits: isV4 ? 96 + 24 : 48) }
+
   /// The address with all bits behind its first `bits` set to zero, counted in the IPv6 form: 128 keep it whole.
   func masked(toPrefixBits bits: Int) -> IPAddress {
     // Swift's shifts give zero beyond the width.

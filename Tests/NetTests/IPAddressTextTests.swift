@@ -58,6 +58,15 @@ import Testing
     }
   }
 
+  @Test("Reports count by the /24 for IPv4 and by the /48 for IPv6")
+  func reportNetwork() throws {
+    func network(_ text: String) throws -> IPAddress { try #require(IPAddress(text)).reportNetwork }
+    #expect(try network("192.0.2.1") == network("192.0.2.254") && network("192.0.2.1") != network("192.0.3.1"))
+    #expect(try network("192.0.2.1") == network("::ffff:192.0.2.7"))
+    #expect(try network("2001:db8:1:2::1") == network("2001:db8:1:ff::9"))
+    #expect(try network("2001:db8:1::1") != network("2001:db8:2::1"))
+  }
+
   @Test("Limits count by the whole address for IPv4 and by its /64 for IPv6")
   func subscriberNetwork() throws {
     func network(_ text: String) throws -> IPAddress { try #require(IPAddress(text)).subscriberNetwork }

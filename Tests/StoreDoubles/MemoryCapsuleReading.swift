@@ -8,7 +8,7 @@ extension MemoryStore {
     visibleTo player: PlayerID,
     _ completion: @escaping Completion<CapsuleSummary?>
   ) {
-    respond(completion) { .success($0.capsules.capsule(id, visibleTo: player)) }
+    respond(completion) { .success($0.capsules.capsule(id, visibleTo: player, $0.reader(player))) }
   }
 
   package func capsules(
@@ -19,12 +19,16 @@ extension MemoryStore {
     _ completion: @escaping Completion<[NearCapsule]>
   ) {
     respond(completion) {
-      .success($0.capsules.capsules(near: place, withinM: withinM, visibleTo: player, limit: limit))
+      let reader = $0.reader(player)
+      return .success(
+        $0.capsules.capsules(near: place, withinM: withinM, visibleTo: player, reader, limit: limit)
+      )
     }
   }
 
   package func capsules(_ lookups: [CapsuleLookup], _ completion: @escaping Completion<[[CapsuleSummary]]>) {
-    respond(completion) { tables in .success(lookups.map { tables.capsules.capsules(of: $0) }) }
+    respond(completion) { tables in .success(lookups.map { tables.capsules.capsules(of: $0, tables.reader($0.player)) })
+    }
   }
 
   package func capsules(
@@ -35,7 +39,10 @@ extension MemoryStore {
     limit: Int,
     _ completion: @escaping Completion<[CapsuleSummary]>
   ) {
-    respond(completion) { .success($0.capsules.capsules(scope, of: player, by: sort, after: cursor, limit: limit)) }
+    respond(completion) { tables in
+      let reader = tables.reader(player)
+      return .success(tables.capsules.capsules(scope, of: player, reader, by: sort, after: cursor, limit: limit))
+    }
   }
 
   package func capsules(
@@ -45,7 +52,7 @@ extension MemoryStore {
     limit: Int,
     _ completion: @escaping Completion<CapsuleMap>
   ) {
-    respond(completion) { .success($0.capsules.capsules(in: map, scope, of: player, limit: limit)) }
+    respond(completion) { .success($0.capsules.capsules(in: map, scope, of: player, $0.reader(player), limit: limit)) }
   }
 
   package func capsuleHighlights(
@@ -54,7 +61,7 @@ extension MemoryStore {
     at place: Coordinate,
     _ completion: @escaping Completion<CapsuleHighlights>
   ) {
-    respond(completion) { .success($0.capsules.capsuleHighlights(scope, of: player, at: place)) }
+    respond(completion) { .success($0.capsules.capsuleHighlights(scope, of: player, $0.reader(player), at: place)) }
   }
 
   package func capsules(ownedBy player: PlayerID, _ completion: @escaping Completion<[Capsule]>) {

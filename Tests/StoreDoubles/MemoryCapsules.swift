@@ -12,13 +12,13 @@ struct MemoryCapsules: Sendable {
   }
 
   private(set) var capsules: [CapsuleID: CapsuleEntry] = [:]
-  /// The players of the change in hand who are known, and whom each has blocked.
-  private var known: [PlayerID: Set<PlayerID>] = [:]
+  /// The players of the change in hand who are known.
+  private var known: MemoryStories.Players = [:]
 
   /// Writes a change where these players and media are known.
   mutating func write(
     _ change: CapsuleChange,
-    knowing players: [PlayerID: Set<PlayerID>],
+    knowing players: MemoryStories.Players,
     _ media: inout MemoryMedia,
     at now: Instant
   ) -> CapsuleOutcome {
@@ -86,6 +86,7 @@ struct MemoryCapsules: Sendable {
     var buried = capsule
     buried.openCount = 0
     buried.editedAt = nil
+    buried.isHidden = false
     capsules[capsule.id] = CapsuleEntry(capsule: buried)
     name(named, for: capsule.id, of: capsule.owner)
     return .buried(buried.summary(hasOpened: false))
@@ -110,7 +111,8 @@ struct MemoryCapsules: Sendable {
   }
 
   private mutating func name(_ named: Set<PlayerID>, for id: CapsuleID, of owner: PlayerID) {
-    for player in named.sorted() where known[player]?.contains(owner) == false {
+    for player in named.sorted() where known[player]?.blocked.contains(owner) == false {
+      guard known[owner]?.blocked.contains(player) != true else { continue }
       let shared = capsules.values.filter { $0.named.contains(player) }
       guard shared.count < Capsule.sharedMax,
         shared.count(where: { $0.capsule.owner == owner }) < Capsule.sharedByOneMax
@@ -120,7 +122,9 @@ struct MemoryCapsules: Sendable {
   }
 
   private mutating func open(_ id: CapsuleID, by player: PlayerID, at place: Coordinate) -> CapsuleOutcome {
-    guard known[player] != nil, var entry = capsules[id], entry.isVisible(to: player) else { return .notFound }
+    guard let reader = known[player], var entry = capsules[id], entry.isVisible(to: player, reader) else {
+      return .notFound
+    }
     guard entry.capsule.place == place else { return .placeChanged }
     guard player != entry.capsule.owner, entry.opened.insert(player).inserted else {
       return .opened(entry.capsule, isFirst: false)
@@ -128,6 +132,10 @@ struct MemoryCapsules: Sendable {
     entry.capsule.openCount += 1
     capsules[id] = entry
     return .opened(entry.capsule, isFirst: true)
+  }
+
+  mutating func hide(_ id: CapsuleID, isHidden: Bool) {
+    capsules[id]?.capsule.isHidden = isHidden
   }
 
   /// Deletes a player's capsules, and the player's names in others.
@@ -139,12 +147,18 @@ struct MemoryCapsules: Sendable {
     }
   }
 
-  func capsule(_ id: CapsuleID, visibleTo player: PlayerID) -> CapsuleSummary? {
-    capsules[id].flatMap { $0.isVisible(to: player) ? $0.summary(for: player) : nil }
+  func capsule(_ id: CapsuleID, visibleTo player: PlayerID, _ reader: MemoryStories.Reader) -> CapsuleSummary? {
+    capsules[id].flatMap { $0.isVisible(to: player, reader) ? $0.summary(for: player) : nil }
   }
 
-  func capsules(near place: Coordinate, withinM: Int, visibleTo player: PlayerID, limit: Int) -> [NearCapsule] {
-    let visible = capsules.values.filter { $0.isVisible(to: player) }.map { $0.summary(for: player) }
+  func capsules(
+    near place: Coordinate,
+    withinM: Int,
+    visibleTo player: PlayerID,
+    _ reader: MemoryStories.Reader,
+    limit: Int
+  ) -> [NearCapsule] {
+    let visible = capsules.values.filter { $0.isVisible(to: player, reader) }.map { $0.summary(for: player) }
     let measureMax = SphereVector.measure(ofM: Int64(withinM))
     let near = visible.map { ($0, CapsuleCursor(of: $0, in: .nearest(place))) }.filter { $0.1.key <= measureMax }
     return near.sorted { $0.1.isBefore($1.1, descending: false) }.prefix(max(0, limit)).map {
@@ -152,20 +166,21 @@ struct MemoryCapsules: Sendable {
     }
   }
 
-  func capsules(of lookup: CapsuleLookup) -> [CapsuleSummary] {
+  func capsules(of lookup: CapsuleLookup, _ reader: MemoryStories.Reader) -> [CapsuleSummary] {
     let found = capsules.values.filter {
       $0.capsule.id.number == lookup.capsule.number && $0.capsule.place == lookup.capsule.place
-        && $0.isVisible(to: lookup.player)
+        && $0.isVisible(to: lookup.player, reader)
     }
     return found.map { $0.summary(for: lookup.player) }.sorted { $0.id < $1.id }
   }
 
-  func capsules(_ scope: CapsuleScope, of player: PlayerID) -> [CapsuleSummary] {
+  /// The capsules of a scope; all for everyone without a reader, who may not see some of them.
+  func capsules(_ scope: CapsuleScope, of player: PlayerID, _ reader: MemoryStories.Reader?) -> [CapsuleSummary] {
     capsules.values.filter { entry in
       switch scope {
       case .own: entry.capsule.owner == player
-      case .sharedWithMe: entry.named.contains(player)
-      case .everyone: entry.capsule.isForEveryone
+      case .sharedWithMe: entry.named.contains(player) && reader.map { entry.isVisible(to: player, $0) } ?? true
+      case .everyone: entry.capsule.isListed && reader.map { entry.isVisible(to: player, $0) } ?? true
       }
     }.map { $0.summary(for: player) }
   }
@@ -173,20 +188,31 @@ struct MemoryCapsules: Sendable {
   func capsules(
     _ scope: CapsuleScope,
     of player: PlayerID,
+    _ reader: MemoryStories.Reader,
     by sort: CapsuleSort,
     after cursor: CapsuleCursor?,
     limit: Int
   ) -> [CapsuleSummary] {
-    let all = capsules(scope, of: player).map { ($0, CapsuleCursor(of: $0, in: sort)) }
+    let all = capsules(scope, of: player, reader).map { ($0, CapsuleCursor(of: $0, in: sort)) }
     let behind = all.filter { row in cursor.map { $0.isBefore(row.1, descending: sort.isDescending) } ?? true }
     return behind.sorted { $0.1.isBefore($1.1, descending: sort.isDescending) }.prefix(max(0, limit)).map(\.0)
   }
 
-  func capsules(in map: MapBox, _ scope: CapsuleScope, of player: PlayerID, limit: Int) -> CapsuleMap {
+  func capsules(
+    in map: MapBox,
+    _ scope: CapsuleScope,
+    of player: PlayerID,
+    _ reader: MemoryStories.Reader,
+    limit: Int
+  ) -> CapsuleMap {
     let grid = PlaceGrid(map)
-    let all = capsules(scope, of: player)
+    // Clusters count what the player has blocked or reported too.
+    let all = capsules(scope, of: player, scope == .everyone ? nil : reader)
     let inside = all.filter { grid.contains($0.place) }
-    guard inside.count > limit else { return .capsules(inside.sorted { $0.id < $1.id }) }
+    guard inside.count > limit else {
+      let seen = capsules(scope, of: player, reader).filter { grid.contains($0.place) }
+      return .capsules(seen.sorted { $0.id < $1.id })
+    }
     let sums = all.reduce(into: [PlaceCell: PlaceSum]()) { sums, row in
       let code = PlaceCode(row.place)
       sums[PlaceCell(code, level: grid.level), default: PlaceSum()] += code
@@ -194,8 +220,13 @@ struct MemoryCapsules: Sendable {
     return .clusters(sums.clusters(in: grid))
   }
 
-  func capsuleHighlights(_ scope: CapsuleScope, of player: PlayerID, at place: Coordinate) -> CapsuleHighlights {
-    let all = capsules(scope, of: player)
+  func capsuleHighlights(
+    _ scope: CapsuleScope,
+    of player: PlayerID,
+    _ reader: MemoryStories.Reader,
+    at place: Coordinate
+  ) -> CapsuleHighlights {
+    let all = capsules(scope, of: player, reader)
     func first(_ key: (CapsuleSummary) -> Int64) -> CapsuleSummary? {
       all.min { (key($0), $0.id) < (key($1), $1.id) }
     }
@@ -231,8 +262,12 @@ extension CapsuleID {
 }
 
 extension MemoryCapsules.CapsuleEntry {
-  fileprivate func isVisible(to player: PlayerID) -> Bool {
-    capsule.isForEveryone || capsule.owner == player || named.contains(player)
+  func isShared(with player: PlayerID) -> Bool { capsule.isForEveryone || named.contains(player) }
+
+  fileprivate func isVisible(to player: PlayerID, _ reader: MemoryStories.Reader) -> Bool {
+    capsule.owner == player
+      || (!capsule.isHidden && isShared(with: player) && !reader.blocked.contains(capsule.owner)
+        && !reader.reported.contains(.capsule(capsule.id)))
   }
 
   fileprivate func summary(for player: PlayerID) -> CapsuleSummary {

@@ -116,6 +116,7 @@ extension MemoryTables {
         email: player.email,
         blocked: player.blocked.sorted(),
         mute: player.sanction(.mute, at: sanctionsAt).map { Mute(until: $0.until) },
+        warnings: moderation.warnings(of: id),
         session: session,
         device: sessions[session]?.isByDevice == true ? player.device : nil
       )
@@ -135,6 +136,7 @@ extension MemoryTables {
     players[id]?.email = email
     players[id]?.passwordHash = passwordHash
     players[id]?.nickname = nickname
+    players[id]?.registeredAt = batchAt
     return .ok
   }
 
@@ -166,6 +168,7 @@ extension MemoryTables {
     guard player.blocked.count < AccountChange.blockedMax else { return .tooMany }
     players[id]?.blocked.insert(other)
     capsules.withdraw(from: id, by: other)
+    capsules.withdraw(from: other, by: id)
     return .ok
   }
 
@@ -176,6 +179,7 @@ extension MemoryTables {
     players[id] = nil
     sessions = sessions.filter { $0.value.player != id }
     proposals = proposals.filter { $0.value.player != id }
+    moderation.dropWarnings(of: id)
   }
 
   /// Marks the player: from now on no room names them; `erase` does the rest.
@@ -195,6 +199,7 @@ extension MemoryTables {
     plans.forget(id)
     profiles.forget(id)
     media.forget(id)
+    moderation.forget(id)
     sessions = sessions.filter { $0.value.player != id }
     for other in players.keys { players[other]?.blocked.remove(id) }
   }

@@ -24,6 +24,9 @@ struct MemoryStories: Sendable {
   struct Reader: Sendable {
     let nickname: String
     let blocked: Set<PlayerID>
+    let reported: Set<ReportSubject>
+    /// Since when it is an account; nil for a guest.
+    let registeredAt: Instant?
   }
 
   /// The players who are known.
@@ -165,11 +168,22 @@ struct MemoryStories: Sendable {
 
   /// A post that a player sees.
   func seen(_ id: PostID, by player: PlayerID, _ players: Players) -> PostEntry? {
-    posts[id].flatMap { sees(player, $0.post.author, isHidden: $0.isHidden, players) ? $0 : nil }
+    posts[id].flatMap { sees(player, .post(id), of: $0.post.author, isHidden: $0.isHidden, players) ? $0 : nil }
   }
 
-  func sees(_ player: PlayerID, _ author: PlayerID, isHidden: Bool, _ players: Players) -> Bool {
-    player == author || (!isHidden && !isBlocked(author, by: player, players))
+  func sees(
+    _ player: PlayerID,
+    _ subject: ReportSubject,
+    of author: PlayerID,
+    isHidden: Bool,
+    _ players: Players
+  ) -> Bool {
+    player == author
+      || (!isHidden && !isBlocked(author, by: player, players) && players[player]?.reported.contains(subject) != true)
+  }
+
+  func comment(_ id: CommentID) -> CommentEntry? {
+    place(of: id, author: nil).flatMap { post, index in posts[post]?.comments[index] }
   }
 
   private func isBlocked(_ player: PlayerID, by other: PlayerID, _ players: Players) -> Bool {

@@ -159,7 +159,7 @@ extension MemoryStories {
       guard page.comments.count < limit else { return page }
       let comment = known.comment
       page.next = comment.number
-      if sees(player, comment.author, isHidden: known.isHidden, players) {
+      if sees(player, .comment(comment.id), of: comment.author, isHidden: known.isHidden, players) {
         let nickname = players[comment.author]?.nickname ?? ErasedText.text
         page.comments.append(SeenComment(comment: comment, authorNickname: nickname, isHidden: known.isHidden))
       }

@@ -9,6 +9,8 @@ struct MemoryTables: Sendable {
     var device: [UInt8]?
     var email: String?
     var passwordHash: String?
+    /// Since when it is an account.
+    var registeredAt: Instant?
     var blocked: Set<PlayerID> = []
     /// The sanctions by kind; some may be over.
     var sanctions: [SanctionKind: Sanction] = [:]
@@ -42,6 +44,7 @@ struct MemoryTables: Sendable {
   var stories = MemoryStories()
   var plans = MemoryPlans()
   var profiles = MemoryProfiles()
+  var moderation = MemoryModeration()
   /// The periods whose rankings are kept.
   var rankingPeriods: Set<RankingPeriod> = [.allTime]
   var schools: [SchoolID: School] = [:]
@@ -111,7 +114,7 @@ struct MemoryTables: Sendable {
     case .import(let change): return .import(write(change))
     case .proposal(let change): return .proposal(write(change))
     case .capsule(let change):
-      let outcome = capsules.write(change, knowing: players.mapValues(\.blocked), &media, at: batchAt)
+      let outcome = capsules.write(change, knowing: readers, &media, at: batchAt)
       return .capsule(outcome, news: profiles.earn(by: change, outcome, at: batchAt))
     case .media(let change): return .media(media.write(change, knowing: players.keys))
     case .webhook(let change): return .webhook(webhooks.write(change, players, erasures, &audit))
@@ -126,6 +129,8 @@ struct MemoryTables: Sendable {
     case .plan(let change):
       let outcome = plans.write(change, readers, &stories)
       return .plan(outcome, news: profiles.earn(by: change, outcome, plans, at: batchAt))
+    case .moderation(let change):
+      return .moderation(moderation.write(change, readers, &stories, &capsules, &media, &audit, at: batchAt))
     case .audit(let entry):
       audit.append(entry)
       return .audit(.ok)
@@ -134,7 +139,17 @@ struct MemoryTables: Sendable {
 
   /// The players as stories need them.
   var readers: MemoryStories.Players {
-    players.mapValues { MemoryStories.Reader(nickname: $0.nickname, blocked: $0.blocked) }
+    Dictionary(uniqueKeysWithValues: players.keys.map { ($0, reader($0)) })
+  }
+
+  /// A player as stories and capsules need them; one who has blocked and reported nothing for an unknown one.
+  func reader(_ id: PlayerID) -> MemoryStories.Reader {
+    MemoryStories.Reader(
+      nickname: players[id]?.nickname ?? ErasedText.text,
+      blocked: players[id]?.blocked ?? [],
+      reported: moderation.reported(by: id),
+      registeredAt: players[id]?.registeredAt
+    )
   }
 
   mutating func noteChange() { isChanged = true }

@@ -220,6 +220,8 @@ struct ExportedPlayer: Encodable {
   let plans: [OwnPlan]
   let takenOverPlans: [TakenPlan]
   let pictures: [Picture]
+  let reports: [OwnReport]
+  let warnings: [Warning]
   /// Events that wait for an operator's backend, each as JSON.
   let webhookEvents: [String]
   let profile: Profile
@@ -283,6 +285,8 @@ struct ExportedPlayer: Encodable {
         file: pictureFiles[$0.id]
       )
     }
+    reports = traces.reports.map(OwnReport.init)
+    warnings = traces.warnings.map(Warning.init)
     webhookEvents = traces.webhookEvents
     profile = Profile(traces.profile)
   }

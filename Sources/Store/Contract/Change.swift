@@ -19,6 +19,7 @@ package enum Change: Sendable {
   indirect case media(MediaChange)
   indirect case plan(PlanChange)
   indirect case profile(ProfileChange)
+  indirect case moderation(ModerationChange)
   /// Writes an action into the audit log that has no other change.
   indirect case audit(AuditEntry)
 }
@@ -39,6 +40,7 @@ package enum Outcome: Hashable, Sendable {
   case media(MediaOutcome)
   indirect case plan(PlanOutcome, news: [ProgressNews] = [])
   case profile(ProfileOutcome)
+  indirect case moderation(ModerationOutcome)
   case audit(WriteOutcome)
 }
 
@@ -60,6 +62,7 @@ extension Change {
     case .media: .media(.unavailable)
     case .plan: .plan(.unavailable)
     case .profile: .profile(.unavailable)
+    case .moderation: .moderation(.unavailable)
     case .audit: .audit(.unavailable)
     }
   }

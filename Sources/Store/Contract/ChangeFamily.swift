@@ -154,6 +154,17 @@ extension ProfileChange: ChangeFamily {
   }
 }
 
+extension ModerationChange: ChangeFamily {
+  package var change: Change { .moderation(self) }
+
+  package static func outcome(in outcome: Outcome) -> ModerationOutcome {
+    guard case .moderation(let outcome) = outcome else {
+      preconditionFailure("a change of moderation has an outcome of moderation")
+    }
+    return outcome
+  }
+}
+
 extension AuditEntry: ChangeFamily {
   package var change: Change { .audit(self) }
 

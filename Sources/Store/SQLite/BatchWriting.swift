@@ -87,6 +87,8 @@ struct BatchWriting {
       let progress = ProgressWriting(db: db, at: at)
       return .plan(try PlanWriting(db: db, progress: progress).write(change), news: progress.news)
     case .profile(let change): return .profile(try ProfileWriting(db: db, at: at).write(change))
+    case .moderation(let change):
+      return .moderation(try ModerationWriting(db: db, at: at) { try write($0) }.write(change))
     case .audit(let entry):
       try write(entry)
       return .audit(.ok)
@@ -117,6 +119,7 @@ extension Change {
     case .plan(.takeOver), .plan(.delete): 60
     case .plan: 10
     case .profile: 6
+    case .moderation: 60
     default: 1
     }
   }

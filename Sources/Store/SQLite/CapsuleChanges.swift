@@ -69,7 +69,7 @@ struct CapsuleWriting {
     try db.addCapsuleTotals(capsules: 1, bytes: capsule.byteCount)
     try name(players, for: capsule.id, of: capsule.owner)
     var buried = capsule
-    buried.openCount = 0
+    (buried.openCount, buried.isHidden) = (0, false)
     return .buried(buried.summary(hasOpened: false))
   }
 
@@ -96,7 +96,7 @@ struct CapsuleWriting {
         edited.id
       )
     }
-    if before != after && capsule.isForEveryone {
+    if before != after && capsule.isListed {
       try CapsuleCells(db: db).remove(before)
       try CapsuleCells(db: db).add(after)
     }

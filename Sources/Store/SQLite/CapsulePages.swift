@@ -6,8 +6,18 @@ import Game
 typealias CapsuleHighlight = WritableKeyPath<CapsuleHighlights, CapsuleSummary?> & Sendable
 
 extension Database {
+  /// Up to `limit` of the capsules for everyone behind the cursor that a player sees.
+  func everyone(
+    by sort: CapsuleSort,
+    after cursor: CapsuleCursor?,
+    limit: Int,
+    seenBy viewer: CapsuleViewer
+  ) throws -> [FoundCapsule] {
+    try viewer.seen(limit, after: cursor) { try everyone(by: sort, after: $1, limit: $0) }
+  }
+
   /// Up to `limit` of the capsules for everyone behind the cursor.
-  func everyone(by sort: CapsuleSort, after cursor: CapsuleCursor?, limit: Int) throws -> [FoundCapsule] {
+  private func everyone(by sort: CapsuleSort, after cursor: CapsuleCursor?, limit: Int) throws -> [FoundCapsule] {
     switch sort {
     case .latest:
       return try rows(
@@ -36,27 +46,46 @@ extension Database {
     }
   }
 
-  func highlightsOfEveryone(at place: Coordinate) throws -> [(CapsuleHighlight, CapsuleID)] {
+  /// The highlights of the capsules for everyone that a player sees.
+  func highlightsOfEveryone(at place: Coordinate, seenBy viewer: CapsuleViewer) throws -> [(
+    CapsuleHighlight, CapsuleID
+  )] {
+    func first(by sort: CapsuleSort) throws -> CapsuleID? {
+      try everyone(by: sort, after: nil, limit: 1, seenBy: viewer).first?.id
+    }
+    func first(_ statement: Statement) throws -> CapsuleID? { try viewer.first(Row.fetchCursor(statement)) }
     let firsts: [(CapsuleHighlight, CapsuleID?)] = [
-      (\.nearest, try everyone(by: .nearest(place), after: nil, limit: 1).first?.id),
-      (\.furthest, try everyone(by: .furthest(place), after: nil, limit: 1).first?.id),
-      (\.newest, try everyone(by: .latest, after: nil, limit: 1).first?.id),
-      (\.oldest, try everyone(by: .oldest, after: nil, limit: 1).first?.id),
+      (\.nearest, try first(by: .nearest(place))),
+      (\.furthest, try first(by: .furthest(place))),
+      (\.newest, try first(by: .latest)),
+      (\.oldest, try first(by: .oldest)),
       (
         \.closedShortest,
-        try row("SELECT id FROM capsules WHERE is_for_everyone = 1 ORDER BY buried_at DESC, id DESC LIMIT 1")?.value(0)
+        try first(
+          cachedStatement(
+            sql: "SELECT id, owner FROM capsules WHERE is_for_everyone = 1 ORDER BY buried_at DESC, id DESC"
+          )
+        )
       ),
       (
         \.closedLongest,
-        try row("SELECT id FROM capsules WHERE is_for_everyone = 1 ORDER BY buried_at, id LIMIT 1")?.value(0)
+        try first(
+          cachedStatement(sql: "SELECT id, owner FROM capsules WHERE is_for_everyone = 1 ORDER BY buried_at, id")
+        )
       ),
       (
         \.leastOpened,
-        try row("SELECT id FROM capsules WHERE is_for_everyone = 1 ORDER BY open_count, id LIMIT 1")?.value(0)
+        try first(
+          cachedStatement(sql: "SELECT id, owner FROM capsules WHERE is_for_everyone = 1 ORDER BY open_count, id")
+        )
       ),
       (
         \.mostOpened,
-        try row("SELECT id FROM capsules WHERE is_for_everyone = 1 ORDER BY open_count DESC, id DESC LIMIT 1")?.value(0)
+        try first(
+          cachedStatement(
+            sql: "SELECT id, owner FROM capsules WHERE is_for_everyone = 1 ORDER BY open_count DESC, id DESC"
+          )
+        )
       ),
     ]
     return firsts.compactMap { highlight, id in id.map { (highlight, $0) } }

@@ -28,8 +28,10 @@ extension CapsuleReading {
   ) {
     read(completion) { db in
       let measureMax = SphereVector.measure(ofM: Int64(withinM))
-      var near = try CapsuleSearch(from: place, furthestFirst: false, after: nil, measureMax: measureMax, on: db)
-        .capsules(limit)
+      var near = try CapsuleViewer(player, on: db).seen(limit, after: nil) { limit, cursor in
+        try CapsuleSearch(from: place, furthestFirst: false, after: cursor, measureMax: measureMax, on: db)
+          .capsules(limit)
+      }
       for scope in [CapsuleScope.own, .sharedWithMe] {
         near += try db.listed(scope, of: player).page(by: .nearest(place), after: nil, limit: limit)
           .filter { $0.cursor.key <= measureMax }
@@ -54,7 +56,7 @@ extension CapsuleReading {
     read(completion) { db in
       let page =
         scope == .everyone
-        ? try db.everyone(by: sort, after: cursor, limit: max(0, limit))
+        ? try db.everyone(by: sort, after: cursor, limit: max(0, limit), seenBy: CapsuleViewer(player, on: db))
         : try db.listed(scope, of: player).page(by: sort, after: cursor, limit: limit)
       return try page.map { try db.summary(of: $0, for: player) }
     }
@@ -72,7 +74,8 @@ extension CapsuleReading {
       if scope == .everyone {
         let search = CapsuleMapSearch(grid: grid, db: db)
         guard let few = try search.capsules(atMost: limit) else { return .clusters(try search.clusters()) }
-        return .capsules(try few.map { try db.summary(of: $0, for: player) })
+        let seen = try CapsuleViewer(player, on: db).sees(few)
+        return .capsules(try seen.map { try db.summary(of: $0, for: player) })
       }
       let (few, clusters) = try db.listed(scope, of: player).map(grid, atMost: limit)
       return try few.map { .capsules(try $0.map { try db.summary(of: $0, for: player) }) } ?? .clusters(clusters)
@@ -88,7 +91,8 @@ extension CapsuleReading {
     read(completion) { db in
       let best =
         scope == .everyone
-        ? try db.highlightsOfEveryone(at: place) : try db.highlights(scope, of: player, at: place)
+        ? try db.highlightsOfEveryone(at: place, seenBy: CapsuleViewer(player, on: db))
+        : try db.highlights(scope, of: player, at: place)
       var highlights = CapsuleHighlights()
       for (highlight, id) in best { highlights[keyPath: highlight] = try db.summary(of: id, for: player) }
       return highlights

@@ -9,7 +9,8 @@ struct CapsuleRemoval {
   let db: Database
 
   func remove(_ capsule: Capsule, at moment: Instant) throws {
-    if capsule.isForEveryone { try CapsuleCells(db: db).remove(PlaceCode(capsule.place)) }
+    if capsule.isListed { try CapsuleCells(db: db).remove(PlaceCode(capsule.place)) }
+    try ReportRemoval(db: db).remove(.capsule(capsule.id))
     if try db.finds("SELECT 1 FROM capsule_openings WHERE capsule = ? LIMIT 1", capsule.id) {
       try db.run("INSERT INTO deleted_capsules (id) VALUES (?)", capsule.id)
     }

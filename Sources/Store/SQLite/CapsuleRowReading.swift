@@ -4,7 +4,8 @@ import Game
 
 extension Capsule {
   static let query = """
-    SELECT id, owner, title, text, pictures, memory_day, code, buried_at, edited_at, is_for_everyone, open_count
+    SELECT id, owner, title, text, pictures, memory_day, code, buried_at, edited_at,
+      (is_for_everyone = 1 OR hidden = 2), open_count, hidden
     FROM capsules JOIN capsule_texts ON capsule_texts.capsule = capsules.id
     """
 
@@ -20,7 +21,8 @@ extension Capsule {
       buriedAt: try row.value(7),
       editedAt: try row.value(8),
       isForEveryone: try row.value(9),
-      openCount: try row.value(10)
+      openCount: try row.value(10),
+      isHidden: try row.number(11) > 0
     )
   }
 }
@@ -28,8 +30,8 @@ extension Capsule {
 // The first argument of the query is the player who sees the capsules.
 extension CapsuleSummary {
   static let query = """
-    SELECT id, owner, title, memory_day, code, buried_at, is_for_everyone, open_count,
-      EXISTS (SELECT 1 FROM capsule_openings WHERE player = ? AND capsule_openings.capsule = capsules.id)
+    SELECT id, owner, title, memory_day, code, buried_at, (is_for_everyone = 1 OR hidden = 2), open_count,
+      EXISTS (SELECT 1 FROM capsule_openings WHERE player = ? AND capsule_openings.capsule = capsules.id), hidden
     FROM capsules
     """
 
@@ -43,7 +45,8 @@ extension CapsuleSummary {
       buriedAt: Instant(milliseconds: try row.number(5)),
       isForEveryone: try row.number(6) == 1,
       openCount: try row.number(7),
-      hasOpened: try row.number(8) == 1
+      hasOpened: try row.number(8) == 1,
+      isHidden: try row.number(9) > 0
     )
   }
 }
@@ -59,6 +62,7 @@ extension NearCapsule {
 struct FoundCapsule: Hashable {
   /// Its place in the search's order.
   let cursor: CapsuleCursor
+  /// As its row lies: a hidden capsule is nobody's but its owner's.
   let isForEveryone: Bool
   let code: PlaceCode
 
@@ -95,13 +99,16 @@ extension Database {
         sql: """
           \(CapsuleSummary.query)
           WHERE is_for_everyone IN (0, 1) AND code = ? AND id BETWEEN ? AND ?
-            AND (is_for_everyone = 1 OR owner = ?
-              OR EXISTS (SELECT 1 FROM capsule_shares WHERE player = ? AND capsule = capsules.id))
+            AND (owner = ? OR hidden = 0
+              AND (is_for_everyone = 1
+                OR EXISTS (SELECT 1 FROM capsule_shares WHERE player = ? AND capsule = capsules.id))
+              AND NOT EXISTS (SELECT 1 FROM blocks WHERE player = ? AND blocked = capsules.owner)
+              AND NOT EXISTS (SELECT 1 FROM reports WHERE reporter = ? AND kind = 4 AND subject = capsules.id))
           """
       ),
       arguments: [
         lookup.player, PlaceCode(lookup.capsule.place).value, ids.lowerBound, ids.upperBound, lookup.player,
-        lookup.player,
+        lookup.player, lookup.player, lookup.player,
       ]
     )
     var found: [CapsuleSummary] = []
@@ -113,10 +120,14 @@ extension Database {
   func isVisible(_ capsule: CapsuleID, to player: PlayerID) throws -> Bool {
     try finds(
       """
-      SELECT 1 FROM capsules WHERE id = ? AND (is_for_everyone = 1 OR owner = ?
-        OR EXISTS (SELECT 1 FROM capsule_shares WHERE player = ? AND capsule = capsules.id))
+      SELECT 1 FROM capsules WHERE id = ? AND (owner = ? OR hidden = 0
+        AND (is_for_everyone = 1 OR EXISTS (SELECT 1 FROM capsule_shares WHERE player = ? AND capsule = capsules.id))
+        AND NOT EXISTS (SELECT 1 FROM blocks WHERE player = ? AND blocked = capsules.owner)
+        AND NOT EXISTS (SELECT 1 FROM reports WHERE reporter = ? AND kind = 4 AND subject = capsules.id))
       """,
       capsule,
+      player,
+      player,
       player,
       player
     )

@@ -33,7 +33,9 @@ extension Database {
       statement = try cachedStatement(
         sql: """
           SELECT id, memory_day, code, is_for_everyone FROM capsule_shares
-          JOIN capsules ON capsules.id = capsule_shares.capsule WHERE player = ?
+          JOIN capsules ON capsules.id = capsule_shares.capsule WHERE player = ? AND hidden = 0
+            AND NOT EXISTS (
+              SELECT 1 FROM reports WHERE reporter = capsule_shares.player AND kind = 4 AND subject = capsules.id)
           """
       )
     case .everyone: preconditionFailure("the capsules for everyone may be any number")
@@ -66,7 +68,9 @@ extension Database {
       statement = try cachedStatement(
         sql: """
           SELECT id, buried_at, open_count FROM capsule_shares
-          JOIN capsules ON capsules.id = capsule_shares.capsule WHERE player = ?
+          JOIN capsules ON capsules.id = capsule_shares.capsule WHERE player = ? AND hidden = 0
+            AND NOT EXISTS (
+              SELECT 1 FROM reports WHERE reporter = capsule_shares.player AND kind = 4 AND subject = capsules.id)
           """
       )
     case .everyone: preconditionFailure("the capsules for everyone may be any number")

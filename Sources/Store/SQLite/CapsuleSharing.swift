@@ -16,20 +16,49 @@ extension CapsuleWriting {
     }
     try name(Array(after.subtracting(before)), for: id, of: owner)
     if let everyone, everyone != capsule.isForEveryone {
+      let wasListed = capsule.isListed
       capsule.isForEveryone = everyone
-      try db.run("UPDATE capsules SET is_for_everyone = ? WHERE id = ?", everyone ? 1 : 0, id)
-      let cells = CapsuleCells(db: db)
-      let code = PlaceCode(capsule.place)
-      if everyone { try cells.add(code) } else { try cells.remove(code) }
+      try list(capsule, wasListed: wasListed)
     }
     return .shared(capsule.summary(hasOpened: false))
   }
 
-  /// Names those of some players who are known, have space for it, and have not blocked the owner.
+  /// Hides a capsule from everybody but its owner, or shows it again.
+  func hide(_ id: CapsuleID, isHidden: Bool) throws {
+    guard var capsule = try db.row("\(Capsule.query) WHERE id = ?", id).map(Capsule.init(row:)),
+      capsule.isHidden != isHidden
+    else { return }
+    let wasListed = capsule.isListed
+    capsule.isHidden = isHidden
+    try list(capsule, wasListed: wasListed)
+  }
+
+  /// Has a capsule lie among those for everyone, or not.
+  private func list(_ capsule: Capsule, wasListed: Bool) throws {
+    let hidden = capsule.isHidden ? capsule.isForEveryone ? 2 : 1 : 0
+    try db.run(
+      "UPDATE capsules SET is_for_everyone = ?, hidden = ? WHERE id = ?",
+      capsule.isListed ? 1 : 0,
+      hidden,
+      capsule.id
+    )
+    guard capsule.isListed != wasListed else { return }
+    let (cells, code) = (CapsuleCells(db: db), PlaceCode(capsule.place))
+    if capsule.isListed { try cells.add(code) } else { try cells.remove(code) }
+  }
+
+  /// Names those of some players who are known, have space for it, have not blocked the owner and are not blocked by
+  /// them.
   func name(_ players: [PlayerID], for capsule: CapsuleID, of owner: PlayerID) throws {
     for player in Set(players).sorted() where player != owner {
       guard try db.knows(player),
-        try !db.finds("SELECT 1 FROM blocks WHERE player = ? AND blocked = ?", player, owner)
+        try !db.finds(
+          "SELECT 1 FROM blocks WHERE (player = ? AND blocked = ?) OR (player = ? AND blocked = ?)",
+          player,
+          owner,
+          owner,
+          player
+        )
       else { continue }
       let count: Int = try db.rows("SELECT COUNT(*) FROM capsule_shares WHERE player = ?", player)[0].value(0)
       let own: Int = try db.rows(

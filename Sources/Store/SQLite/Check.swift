@@ -33,7 +33,7 @@ struct StoreCheck {
     return try brokenReferences() + brokenSegments() + damagedSegments() + brokenRooms() + brokenGames()
       + brokenBadges() + brokenLands() + brokenRankings() + brokenProposals() + brokenSchools() + brokenTaps()
       + brokenAudit() + brokenCapsules() + brokenWebhooks() + brokenStories() + brokenMedia()
-      + brokenPlans() + brokenProfiles()
+      + brokenPlans() + brokenProfiles() + brokenReports()
   }
 
   private func brokenReferences() throws -> [String] {

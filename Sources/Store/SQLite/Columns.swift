@@ -57,6 +57,7 @@ extension CommentID: DatabaseValueConvertible {}
 extension MediaID: DatabaseValueConvertible {}
 extension PlanID: DatabaseValueConvertible {}
 extension PlanStopID: DatabaseValueConvertible {}
+extension WarningID: DatabaseValueConvertible {}
 
 extension SchoolID: DatabaseValueConvertible {
   package var databaseValue: DatabaseValue { description.databaseValue }

@@ -34,6 +34,7 @@ struct Erasure {
     // There may be many ended sessions; later pieces delete them.
     try db.run("DELETE FROM sessions WHERE player = ? AND ended_at IS NULL", player)
     try db.run("DELETE FROM sanctions WHERE player = ?", player)
+    try db.run("DELETE FROM warnings WHERE player = ?", player)
     // There are few; decided ones go with later pieces.
     try db.run("DELETE FROM land_proposals WHERE player = ? AND decided_at IS NULL", player)
   }
@@ -69,7 +70,8 @@ struct Erasure {
     let (since, through): (Int64, Int64) = (try mark.value(1), try mark.value(2))
     if let folded = try fold(through, mark.value(0)) { return folded }
     for rows in [
-      forgetRows, forgetRuns, forgetCapsules, forgetStories, forgetPlans, forgetMedia, forgetWebhookEvents, giveUpGames,
+      forgetRows, forgetRuns, forgetReports, forgetCapsules, forgetStories, forgetPlans, forgetMedia,
+      forgetWebhookEvents, giveUpGames,
     ] {
       let count = try rows()
       if count > 0 { return (0, count) }
@@ -79,6 +81,7 @@ struct Erasure {
     }
     // Damaged segments may hold this player's texts and can't be searched.
     let damaged = try db.run("DELETE FROM damaged_segments WHERE number <= ?", through)
+    try ReportRemoval(db: db).remove(.profile(player))
     try db.run("DELETE FROM players WHERE id = ?", player)
     return (0, 2 + damaged)
   }
@@ -128,6 +131,10 @@ struct Erasure {
     let removal = CapsuleRemoval(db: db)
     let capsules = try removal.removeCapsules(of: player)
     return try capsules > 0 ? capsules : removal.forgetVisits(of: player, rowsAtOnce: Self.rowsAtOnce)
+  }
+
+  private func forgetReports() throws -> Int {
+    try ReportRemoval(db: db).forgetReports(of: player, rowsAtOnce: Self.rowsAtOnce)
   }
 
   private func forgetStories() throws -> Int {

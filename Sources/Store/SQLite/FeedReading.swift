@@ -12,11 +12,13 @@ struct FeedReading {
   let db: Database
   private let player: PlayerID
   private let blocked: Set<PlayerID>
+  private let reported: Set<ReportSubject>
 
   init(for player: PlayerID, on db: Database) throws {
     self.db = db
     self.player = player
     blocked = Set(try db.rows("SELECT blocked FROM blocks WHERE player = ?", player).map { try $0.id(0) })
+    reported = try db.reportedSubjects(by: player)
   }
 
   func post(_ id: PostID) throws -> SeenPost? {
@@ -33,11 +35,11 @@ struct FeedReading {
 
   private func seen(_ row: Row) throws -> SeenPost? {
     let seen = try SeenPost(row: row)
-    return sees(seen.post.author, isHidden: seen.isHidden) ? seen : nil
+    return sees(.post(seen.post.id), of: seen.post.author, isHidden: seen.isHidden) ? seen : nil
   }
 
-  private func sees(_ author: PlayerID, isHidden: Bool) -> Bool {
-    author == player || (!isHidden && !blocked.contains(author))
+  private func sees(_ subject: ReportSubject, of author: PlayerID, isHidden: Bool) -> Bool {
+    author == player || (!isHidden && !blocked.contains(author) && !reported.contains(subject))
   }
 
   func feed(_ scope: FeedScope, by sort: FeedSort, after cursor: PostCursor?, limit: Int) throws -> FeedPage {
@@ -118,7 +120,8 @@ struct FeedReading {
       lookedAt += 1
       let seen = try SeenComment(row: row)
       page.next = seen.comment.number
-      if sees(seen.comment.author, isHidden: seen.isHidden) { page.comments.append(seen) }
+      let subject = ReportSubject.comment(seen.comment.id)
+      if sees(subject, of: seen.comment.author, isHidden: seen.isHidden) { page.comments.append(seen) }
     }
     page.next = nil
     return page

@@ -133,7 +133,7 @@ struct Forgetting {
   }
 
   private func dropGuest(_ player: PlayerID) throws {
-    try db.run(
+    let dropped = try db.run(
       """
       DELETE FROM players WHERE id = ? AND email IS NULL
         AND NOT EXISTS (SELECT 1 FROM erasures WHERE player = players.id)
@@ -155,5 +155,6 @@ struct Forgetting {
       """,
       player
     )
+    if dropped > 0 { try ReportRemoval(db: db).remove(.profile(player)) }
   }
 }

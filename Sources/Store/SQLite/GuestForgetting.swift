@@ -88,8 +88,12 @@ struct GuestForgetting {
     // The next piece deletes what remains.
     guard sessions < Self.rowsAtOnce else { return sessions }
     let visits = try CapsuleRemoval(db: db).forgetVisits(of: player, rowsAtOnce: Self.rowsAtOnce)
-    if visits == 0 { try db.run("DELETE FROM players WHERE id = ?", player) }
-    return sessions + visits
+    let reports = try ReportRemoval(db: db).forgetReports(of: player, rowsAtOnce: Self.rowsAtOnce)
+    if visits + reports == 0 {
+      try ReportRemoval(db: db).remove(.profile(player))
+      try db.run("DELETE FROM players WHERE id = ?", player)
+    }
+    return sessions + visits + reports
   }
 
   private func check(_ player: PlayerID, again moment: Instant?) throws {

@@ -73,6 +73,7 @@ private struct MaintenanceRun: Sendable {
       forgetting { try $0.dropWebhookEvents() },
       forgetting { try $0.dropPostRows() },
       forgetting { try $0.dropPlanRows() },
+      forgetting { try $0.dropReports() },
       forgetting { try $0.dropDays(before: now - topPostsSpan) },
       forgetting { try MediaRemoval(db: $0.db).removeUnused(since: now - StoredMedia.unusedRetention) },
     ]

@@ -36,10 +36,11 @@ extension BatchWriting {
     guard try !db.finds("SELECT 1 FROM players WHERE email = ?", email) else { return .emailTaken }
     guard try !isTaken(nickname, for: player) else { return .nicknameTaken }
     try db.run(
-      "UPDATE players SET email = ?, password_hash = ?, nickname = ? WHERE id = ?",
+      "UPDATE players SET email = ?, password_hash = ?, nickname = ?, registered_at = ? WHERE id = ?",
       email,
       passwordHash,
       nickname,
+      at,
       player
     )
     return .ok
@@ -87,8 +88,9 @@ extension BatchWriting {
     let count: Int = try db.rows("SELECT COUNT(*) FROM blocks WHERE player = ?", player)[0].value(0)
     guard count < AccountChange.blockedMax else { return .tooMany }
     try db.run("INSERT INTO blocks (player, blocked) VALUES (?, ?)", player, other)
-    // What a blocked player has shared takes no room of the player's.
+    // What a blocked player has shared takes no room of the player's, and sees nothing of the player's by name.
     try db.run("DELETE FROM capsule_shares WHERE player = ? AND owner = ?", player, other)
+    try db.run("DELETE FROM capsule_shares WHERE player = ? AND owner = ?", other, player)
     return .ok
   }
 

@@ -8,7 +8,7 @@ enum Schema {
   /// The upgrade steps from nothing; a released step never changes.
   private static let steps = [
     first, taps, operators, erasures, deletions, lateness, rankings, proposals, places, webhooks, webhookParts, shares,
-    stories, media, plans, profiles,
+    stories, media, plans, profiles, moderation,
   ]
   static let known = steps.count
 

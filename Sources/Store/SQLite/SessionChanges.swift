@@ -158,6 +158,7 @@ extension BatchWriting {
         email: try row.value(1, String?.self),
         blocked: try blocked.map { try $0.value(0) },
         mute: try mute(of: player),
+        warnings: try db.warnings(of: player),
         session: session,
         device: try row.value(2, Blob?.self)?.bytes
       )

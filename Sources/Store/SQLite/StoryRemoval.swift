@@ -13,6 +13,7 @@ struct StoryRemoval {
   func remove(_ stored: StoredPost, at moment: Instant) throws {
     let post = stored.post
     try MediaUses(db: db).removeAll(of: .post, post.id.value, at: moment)
+    try ReportRemoval(db: db).remove(.post(post.id))
     let names = PostListName.all(of: post, isHidden: stored.isHidden)
     _ = try PostLists(db: db).remove(stored.number, post.counts, from: names)
     if !stored.isHidden { try PostSearch(db: db).remove(stored.searchText, post: stored.number) }
@@ -35,6 +36,7 @@ struct StoryRemoval {
   func remove(_ known: StoredComment) throws -> PostCounts {
     guard let post = try db.postRow(known.comment.post) else { throw StoreFailure.corrupt("the post of a comment") }
     try db.run("DELETE FROM comments WHERE post = ? AND number = ?", known.post, known.comment.number)
+    try ReportRemoval(db: db).remove(.comment(known.comment.id))
     try lookAgain(at: known.comment.author)
     return try db.count(post, comments: known.isHidden ? 0 : -1)
   }
@@ -75,18 +77,19 @@ struct StoryRemoval {
       player,
       rowsAtOnce
     )
-    let comments = try db.run(
-      "DELETE FROM comments WHERE id IN (SELECT id FROM comments WHERE author = ? LIMIT ?)",
-      player,
-      rowsAtOnce
-    )
+    let comments = try db.rows("SELECT id FROM comments WHERE author = ? LIMIT ?", player, rowsAtOnce)
+    for row in comments {
+      let id: CommentID = try row.id(0)
+      try db.run("DELETE FROM comments WHERE id = ?", id)
+      try ReportRemoval(db: db).remove(.comment(id))
+    }
     let likes = try db.run(
       "DELETE FROM post_likes WHERE player = ? AND post IN (SELECT post FROM post_likes WHERE player = ? LIMIT ?)",
       player,
       player,
       rowsAtOnce
     )
-    return views + comments + likes
+    return views + comments.count + likes
   }
 }
 
@@ -97,8 +100,9 @@ extension Forgetting {
   /// Deletes comments and likes of deleted posts; returns the number of rows, at most one piece.
   func dropPostRows() throws -> Int {
     guard let post = try db.row("SELECT number FROM deleted_posts LIMIT 1")?.number(0) else { return 0 }
-    let comments = try db.rows("SELECT number, author FROM comments WHERE post = ? LIMIT ?", post, Self.rowsAtOnce)
+    let comments = try db.rows("SELECT number, author, id FROM comments WHERE post = ? LIMIT ?", post, Self.rowsAtOnce)
     for row in comments {
+      try ReportRemoval(db: db).remove(.comment(row.id(2)))
       try db.run("DELETE FROM comments WHERE post = ? AND number = ?", post, try row.number(0))
       try StoryRemoval(db: db).lookAgain(at: row.id(1))
     }

@@ -144,7 +144,9 @@ extension Database {
 
   /// A post's short row; nil for a post that is unknown or that the player does not see.
   func postRow(_ id: PostID, seenBy player: PlayerID) throws -> PostRow? {
-    guard let row = try postRow(id), try sees(player, author: row.author, isHidden: row.isHidden) else { return nil }
+    guard let row = try postRow(id), try sees(player, author: row.author, isHidden: row.isHidden),
+      try !hasReported(.post(id), player)
+    else { return nil }
     return row
   }
 }

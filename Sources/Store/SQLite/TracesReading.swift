@@ -58,6 +58,8 @@ private struct TracesReading {
       takenPlans: try takenPlans(),
       media: try db.rows("\(StoredMedia.query) WHERE owner = ? ORDER BY uploaded_at, id", player)
         .map(StoredMedia.init(row:)),
+      reports: try reports(),
+      warnings: try db.warnings(of: player),
       audit: try audit(),
       webhookEvents: try webhookEvents(),
       profile: profile
@@ -152,6 +154,20 @@ private struct TracesReading {
       """,
       player
     ).map { PlayerTraces.TakenPlan(plan: try $0.value(0), takenOverAt: try $0.value(1)) }
+  }
+
+  private func reports() throws -> [PlayerTraces.OwnReport] {
+    try db.rows(
+      "SELECT kind, subject, reasons, text, reported_at FROM reports WHERE reporter = ? ORDER BY reported_at, subject",
+      player
+    ).map { row in
+      PlayerTraces.OwnReport(
+        subject: try row.subject(0, 1),
+        reasons: ReportReasons(rawValue: try row.value(2)),
+        text: try row.value(3),
+        reportedAt: try row.value(4)
+      )
+    }
   }
 
   private func audit() throws -> [AuditRow] {

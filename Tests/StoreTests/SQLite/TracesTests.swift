@@ -34,6 +34,9 @@ struct TracesTests {
     try await store.add(stop(1), to: 1)
     try await store.write(post(3, of: 2, plan: 2))
     try await store.change(takeOver(2, as: 3, by: 1))
+    try await store.change(report(.post(PostID(2)), by: 1, [.spam, .hate], text: "광고", at: 9))
+    try await store.change(report(.firstPost, by: 2))
+    for number: UInt128 in 1...2 { try await store.change(warn(warning(number, of: number))) }
     try await store.commit([], hello(4, device: 4, session: 4))
     try await store.change(AccountChange.block(Self.one, PlayerID(4)))
     try await store.bury(capsule(1, forEveryone: false), sharedWith: 2)
@@ -61,7 +64,10 @@ struct TracesTests {
     #expect(traces.views.map(\.post.value) == [2] && traces.views[0].viewedAt == moment(8))
     #expect(traces.plans.map(\.plan.id.value) == [1, 3] && traces.plans[0].stops == [stop(1)])
     #expect(traces.takenPlans.map(\.plan.value) == [2] && traces.takenPlans[0].takenOverAt == moment(7))
-    #expect(traces.audit.map(\.action) == ["mute"])
+    #expect(traces.reports.map(\.subject) == [.post(PostID(2))] && traces.reports[0].text == "광고")
+    #expect(traces.reports[0].reasons.all == [.spam, .hate] && traces.reports[0].reportedAt == moment(9))
+    #expect(traces.warnings == [warning(1, of: 1)])
+    #expect(traces.audit.map(\.action) == ["mute", "warn"])
     #expect(traces.webhookEvents == ["aaaaaaaaaa"])
     #expect(traces.profile.introduction == "나는 1" && traces.profile.experience == 6)
     #expect(traces.profile.collectibles == [AwardedCollectible(.asia, awardedAt: moment(0))])
@@ -123,7 +129,7 @@ struct TracesTests {
     "plan_takers.player": "takenPlans",
     "erasures.player": "a player who is deleted has no traces",
     "land_proposals.player": "landProposals", "land_runs.player": "landRuns", "media.owner": "media",
-    "presences.player": "rooms",
+    "presences.player": "rooms", "reports.reporter": "reports", "warnings.player": "warnings",
     "ranked_runs.player": "landRuns", "results.player": "results", "sanctions.player": "sanctions",
     "sessions.player": "sessions", "tap_counts.player": "the tally's", "tap_players.player": "the tally's",
     "webhook_names.player": "webhookEvents",

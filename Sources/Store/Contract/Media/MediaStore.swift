@@ -13,7 +13,8 @@ package protocol MediaStore: Sendable {
   /// A medium that something refers to; nil for one that is unknown or unused.
   func usedMedia(_ id: MediaID, _ completion: @escaping Completion<StoredMedia?>)
 
-  /// The key that addresses of media are signed with, which lives as long as the store: `new` at the first call.
+  /// The key that addresses of media and networks of reports are signed with, which lives as long as the store: `new`
+  /// at the first call.
   func mediaKey(orKeep new: [UInt8]) throws(StoreFailure) -> [UInt8]
 }
 

@@ -13,10 +13,10 @@ package enum CapsuleChange: Hashable, Sendable {
   /// such capsule.
   case edit(CapsuleEdit)
   /// Changes the players to whom a capsule is visible: `everyone` unless it is nil, then `without` are taken away, then
-  /// `with` are added. Players whom the store does not know, the owner, players who have blocked the owner, and
-  /// those who have `Capsule.sharedMax` already, or `Capsule.sharedByOneMax` of the owner's, are left out, and no
-  /// outcome tells of them. Outcome `.shared`; `.tooMany` beyond `Capsule.namedMax` players, which changes nothing; or
-  /// `.notFound` as above.
+  /// `with` are added. Players whom the store does not know, the owner, players who have blocked the owner or are
+  /// blocked by them, and those who have `Capsule.sharedMax` already, or `Capsule.sharedByOneMax` of the owner's, are
+  /// left out, and no outcome tells of them. Outcome `.shared`; `.tooMany` beyond `Capsule.namedMax` players, which
+  /// changes nothing; or `.notFound` as above.
   case share(CapsuleID, owner: PlayerID, everyone: Bool?, with: [PlayerID], without: [PlayerID])
   /// A player no longer wants what was shared with them by name. Outcome `.left`, also when there was nothing.
   case leave(CapsuleID, PlayerID)

@@ -19,6 +19,8 @@ package struct Capsule: Hashable, Sendable {
   package var isForEveryone: Bool
   /// The number of players who have opened it, the owner apart; a deleted player still counts.
   package var openCount: Int64
+  /// Only its owner sees a hidden capsule.
+  package var isHidden: Bool
 
   package init(
     id: CapsuleID,
@@ -31,7 +33,8 @@ package struct Capsule: Hashable, Sendable {
     buriedAt: Instant,
     editedAt: Instant? = nil,
     isForEveryone: Bool,
-    openCount: Int64 = 0
+    openCount: Int64 = 0,
+    isHidden: Bool = false
   ) {
     self.id = id
     self.owner = owner
@@ -44,7 +47,11 @@ package struct Capsule: Hashable, Sendable {
     self.editedAt = editedAt
     self.isForEveryone = isForEveryone
     self.openCount = openCount
+    self.isHidden = isHidden
   }
+
+  /// Whether everyone finds it.
+  package var isListed: Bool { isForEveryone && !isHidden }
 
   package var pictureCount: Int { pictures.count }
 
@@ -61,7 +68,8 @@ package struct Capsule: Hashable, Sendable {
       buriedAt: buriedAt,
       isForEveryone: isForEveryone,
       openCount: openCount,
-      hasOpened: hasOpened
+      hasOpened: hasOpened,
+      isHidden: isHidden
     )
   }
 
@@ -87,6 +95,8 @@ package struct CapsuleSummary: Hashable, Sendable {
   package var openCount: Int64
   /// Whether the player who asks has opened it; never for the owner.
   package var hasOpened: Bool
+  /// Only its owner sees a hidden capsule.
+  package var isHidden: Bool
 
   package init(
     id: CapsuleID,
@@ -97,7 +107,8 @@ package struct CapsuleSummary: Hashable, Sendable {
     buriedAt: Instant,
     isForEveryone: Bool,
     openCount: Int64,
-    hasOpened: Bool
+    hasOpened: Bool,
+    isHidden: Bool = false
   ) {
     self.id = id
     self.owner = owner
@@ -108,6 +119,7 @@ package struct CapsuleSummary: Hashable, Sendable {
     self.isForEveryone = isForEveryone
     self.openCount = openCount
     self.hasOpened = hasOpened
+    self.isHidden = isHidden
   }
 }
 

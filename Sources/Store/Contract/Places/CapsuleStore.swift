@@ -1,7 +1,9 @@
 // Capsules: memories that are buried at a place. Part of the contract. They are written by `CapsuleChange`.
 //
-// A capsule is visible to its owner, to everyone if it is for everyone, and to the players whom the owner has named. No
-// read hands out anything of another one. Distances are ordered by `SphereVector.measure`.
+// A capsule is visible to its owner, to everyone if it is for everyone, and to the players whom the owner has named;
+// but only to its owner once it is hidden, and never to a player who has reported it or blocked its owner. No read
+// hands out anything of another one; clusters of a map count those too that the player has reported or blocked.
+// Distances are ordered by `SphereVector.measure`.
 import Game
 
 /// Capsules. Calls with a completion return at once, on any thread; the others block.

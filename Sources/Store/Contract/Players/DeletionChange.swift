@@ -4,8 +4,8 @@ import Game
 /// A change of a deletion. Outcome: `WriteOutcome`, `.ok` also when there was no such player. Both are idempotent.
 package enum DeletionChange: Hashable, Sendable {
   /// The deletion begins while rooms still hold data of the player. From this batch on nobody knows the player:
-  /// session, device, e-mail, nickname, sanctions and waiting proposals are deleted, and e-mail and nickname are free
-  /// again. Nothing else of the player is deleted until `finish`, whatever happens in between
+  /// session, device, e-mail, nickname, sanctions, warnings and waiting proposals are deleted, and e-mail and nickname
+  /// are free again. Nothing else of the player is deleted until `finish`, whatever happens in between
   /// (`DeletionStore.unfinishedDeletions`).
   case begin(PlayerID, at: Instant)
   /// Marks a player for erasure; no room names the player in any later batch. Begins the deletion if nobody has. The

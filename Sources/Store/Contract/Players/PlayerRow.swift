@@ -11,6 +11,8 @@ package struct PlayerRow: Hashable, Sendable {
   package var blocked: [PlayerID]
   /// The mute in force; nil for a player who may chat.
   package var mute: Mute?
+  /// The operators' warnings that the player has not seen, the oldest first.
+  package var warnings: [PlayerWarning]
   /// The digest of the current session.
   package var session: [UInt8]
   /// The digest of the device that began the session; nil after a login, and where the device has been forgotten since.
@@ -22,6 +24,7 @@ package struct PlayerRow: Hashable, Sendable {
     email: String?,
     blocked: [PlayerID],
     mute: Mute? = nil,
+    warnings: [PlayerWarning] = [],
     session: [UInt8],
     device: [UInt8]? = nil
   ) {
@@ -30,6 +33,7 @@ package struct PlayerRow: Hashable, Sendable {
     self.email = email
     self.blocked = blocked
     self.mute = mute
+    self.warnings = warnings
     self.session = session
     self.device = device
   }

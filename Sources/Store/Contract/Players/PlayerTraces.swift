@@ -55,6 +55,14 @@ package struct PlayerTraces: Hashable, Sendable {
     package var takenOverAt: Instant
   }
 
+  /// A report that the player has made.
+  package struct OwnReport: Hashable, Sendable {
+    package var subject: ReportSubject
+    package var reasons: ReportReasons
+    package var text: String
+    package var reportedAt: Instant
+  }
+
   /// The player's texts in the kept journal of one room.
   package struct RoomTexts: Hashable, Sendable {
     package var room: RoomID
@@ -91,6 +99,10 @@ package struct PlayerTraces: Hashable, Sendable {
   package var takenPlans: [TakenPlan]
   /// The player's pictures, the oldest first.
   package var media: [StoredMedia]
+  /// The oldest first.
+  package var reports: [OwnReport]
+  /// Those that the player has not seen, the oldest first.
+  package var warnings: [PlayerWarning]
   /// The actions of operators on the player, the oldest first.
   package var audit: [AuditRow]
   /// The pending events of webhooks that name the player, each once, the oldest first; as JSON.

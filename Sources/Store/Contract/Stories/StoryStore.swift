@@ -1,7 +1,8 @@
 // Stories: posts, their comments, likes and views. Part of the contract. They are written by `StoryChange`.
 //
-// A player sees all posts and comments but those of players whom they have blocked, and those that are hidden, of which
-// they see their own. Hidden posts are in no list but in that of their author, and there only for the author.
+// A player sees all posts and comments but those of players whom they have blocked, those that they have reported, and
+// those that are hidden, of which they see their own. Hidden posts are in no list but in that of their author, and
+// there only for the author.
 import Game
 
 /// Stories. The calls return at once, on any thread.
