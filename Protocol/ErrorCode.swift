@@ -98,6 +98,11 @@ extension WireErrorCode {
     case .stopOutsideDates: "STOP_OUTSIDE_DATES"
     case .indexTooHigh: "INDEX_TOO_HIGH"
     case .wordRefused: "WORD_REFUSED"
+    case .tooManyReasons: "TOO_MANY_REASONS"
+    case .reasonMissing: "REASON_MISSING"
+    case .ownSubject: "OWN_SUBJECT"
+    case .tooManyReports: "TOO_MANY_REPORTS"
+    case .warningNotFound: "WARNING_NOT_FOUND"
     case .UNRECOGNIZED(let number): String(number)
     }
   }
@@ -196,6 +201,11 @@ extension WireErrorCode {
     case .stopOutsideDates: "a stop would lie outside of the plan's dates"
     case .indexTooHigh: "the index lies behind the last stop of the date"
     case .wordRefused: "a text or a nickname has a word that this server does not take"
+    case .tooManyReasons: "a report has at most 3 reasons"
+    case .reasonMissing: "a report has 1 to 3 reasons"
+    case .ownSubject: "a player can't report what is their own"
+    case .tooManyReports: "the player has made as many reports as are kept"
+    case .warningNotFound: "no such warning waits for the player"
     }
   }
 }

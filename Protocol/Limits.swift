@@ -238,6 +238,10 @@ public enum Limits {
   public static let queriesPerMinuteForAddress = 3_000
   /// Questions of a player about results, records, lands, rankings and schools, and rooms over lands.
   public static let queriesPerMinute = 120
+  /// Reports of one player; burst and steady rate at once.
+  public static let reportsPerHour: Int64 = 30
+  /// Reports of all players of one address.
+  public static let reportsPerHourForAddress: Int64 = 1_000
   /// Proposals of lands of one player: each replays a game.
   public static let landProposalsPerDay = 10
   /// Proposals of lands of all players of one address.

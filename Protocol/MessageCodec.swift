@@ -140,6 +140,11 @@ extension Subprotocol {
       try requireKnownWord(of: "sort", in: "watchFeed", "watch_feed", bytes) {
         try WireWatchFeed(jsonUTF8Bytes: $0).sort.rawValue
       }
+    case .report:
+      try requireKnownWord(of: "reasons", in: "report", "report", bytes) {
+        let numbers = try WireReport(jsonUTF8Bytes: $0).reasons.map(\.rawValue)
+        return numbers.first { Int32(exactly: $0) == nil } ?? 0
+      }
     default: break
     }
   }

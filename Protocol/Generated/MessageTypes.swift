@@ -19,7 +19,7 @@ public enum ReceivedType: Int, CaseIterable, Sendable {
     capsuleMap, capsuleHighlights, searchCountries, country, askUpload, recommendedCountries, sounds, writePost,
     readPost, editPost, deletePost, listPosts, topPosts, searchPosts, comment, editComment, deleteComment, listComments,
     like, unlike, watchPost, unwatchPost, watchFeed, unwatchFeed, hashtags, writePlan, editPlan, addStop, editStop,
-    moveStop, deleteStop, deletePlan, readPlan, listPlans, takeOverPlan, setProfile, profile
+    moveStop, deleteStop, deletePlan, readPlan, listPlans, takeOverPlan, setProfile, profile, report, seeWarning
   /// A message without a body, or with one of a later schema.
   case unknown
   /// Bytes that are no message.
@@ -37,8 +37,8 @@ public enum ReceivedType: Int, CaseIterable, Sendable {
     "recommendedCountries", "sounds", "writePost", "readPost", "editPost", "deletePost", "listPosts", "topPosts",
     "searchPosts", "comment", "editComment", "deleteComment", "listComments", "like", "unlike", "watchPost",
     "unwatchPost", "watchFeed", "unwatchFeed", "hashtags", "writePlan", "editPlan", "addStop", "editStop", "moveStop",
-    "deleteStop", "deletePlan", "readPlan", "listPlans", "takeOverPlan", "setProfile", "profile", "UNKNOWN_BODY",
-    "MALFORMED", "OVER_RATE"]
+    "deleteStop", "deletePlan", "readPlan", "listPlans", "takeOverPlan", "setProfile", "profile", "report",
+    "seeWarning", "UNKNOWN_BODY", "MALFORMED", "OVER_RATE"]
 
   /// The name of the body in JSON; a word in capitals where there is none.
   public var name: String { Self.names[rawValue] }
@@ -132,6 +132,8 @@ public enum ReceivedType: Int, CaseIterable, Sendable {
       case .takeOverPlan: .takeOverPlan
       case .setProfile: .setProfile
       case .profile: .profile
+      case .report: .report
+      case .seeWarning: .seeWarning
       case nil: .unknown
       }
   }
@@ -143,7 +145,8 @@ public enum SentType: Int, CaseIterable, Sendable {
     playerLands, roomGames, schools, tapped, ranking, announcement, roomClosed, moved, land, blockedPlayers,
     landProposal, landProposals, landRankings, landRankingPage, schoolRanking, placesWatched, fence, capsule, openable,
     closed, openedCapsule, capsules, capsuleMap, capsuleHighlights, countries, country, upload, sounds, post, posts,
-    comment, comments, postCounts, postNews, feedNews, hashtags, plan, stopChange, plans, profile, collectible, grade
+    comment, comments, postCounts, postNews, feedNews, hashtags, plan, stopChange, plans, profile, collectible, grade,
+    warning
 
   private static let names = ["welcome", "time", "room", "ok", "error", "tick", "verdict", "closing", "results",
     "records", "badge", "path", "run", "lands", "landRanking", "playerLands", "roomGames", "schools", "tapped",
@@ -151,7 +154,7 @@ public enum SentType: Int, CaseIterable, Sendable {
     "landRankings", "landRankingPage", "schoolRanking", "placesWatched", "fence", "capsule", "openable", "closed",
     "openedCapsule", "capsules", "capsuleMap", "capsuleHighlights", "countries", "country", "upload", "sounds", "post",
     "posts", "comment", "comments", "postCounts", "postNews", "feedNews", "hashtags", "plan", "stopChange", "plans",
-    "profile", "collectible", "grade"]
+    "profile", "collectible", "grade", "warning"]
 
   /// The name of the body in JSON; a word in capitals where there is none.
   public var name: String { Self.names[rawValue] }
@@ -216,13 +219,14 @@ public enum SentType: Int, CaseIterable, Sendable {
       case .profile: .profile
       case .collectible: .collectible
       case .grade: .grade
+      case .warning: .warning
       }
   }
 }
 
 extension ReceivedType {
   /// The types that are requests.
-  public static var requests: ArraySlice<ReceivedType> { allCases.prefix(86) }
+  public static var requests: ArraySlice<ReceivedType> { allCases.prefix(88) }
 }
 
 extension WireHello: RequestBody {
@@ -739,5 +743,17 @@ extension WireProfileRequest: RequestBody {
   public static var type: ReceivedType { .profile }
   public init?(_ body: WireClientMessage.OneOf_Body) {
     if case .profile(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireReport: RequestBody {
+  public static var type: ReceivedType { .report }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .report(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireSeeWarning: RequestBody {
+  public static var type: ReceivedType { .seeWarning }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .seeWarning(let request) = body { self = request } else { return nil }
   }
 }

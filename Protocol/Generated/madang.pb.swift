@@ -1102,6 +1102,21 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
 
   /// The operator's list has a word of the text or nickname; which one, it is not told.
   case wordRefused // = 120
+
+  /// A report has more than three reasons.
+  case tooManyReasons // = 111
+
+  /// A report has no reason.
+  case reasonMissing // = 112
+
+  /// A player reports what is their own.
+  case ownSubject // = 113
+
+  /// The player has made as many reports as are kept.
+  case tooManyReports // = 114
+
+  /// No such warning waits for the player.
+  case warningNotFound // = 115
   case UNRECOGNIZED(Int)
 
   public init() {
@@ -1200,6 +1215,11 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 102: self = .mediaAddressInvalid
     case 103: self = .stopOutsideDates
     case 104: self = .indexTooHigh
+    case 111: self = .tooManyReasons
+    case 112: self = .reasonMissing
+    case 113: self = .ownSubject
+    case 114: self = .tooManyReports
+    case 115: self = .warningNotFound
     case 120: self = .wordRefused
     default: self = .UNRECOGNIZED(rawValue)
     }
@@ -1297,6 +1317,11 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .mediaAddressInvalid: return 102
     case .stopOutsideDates: return 103
     case .indexTooHigh: return 104
+    case .tooManyReasons: return 111
+    case .reasonMissing: return 112
+    case .ownSubject: return 113
+    case .tooManyReports: return 114
+    case .warningNotFound: return 115
     case .wordRefused: return 120
     case .UNRECOGNIZED(let i): return i
     }
@@ -1395,6 +1420,11 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     .stopOutsideDates,
     .indexTooHigh,
     .wordRefused,
+    .tooManyReasons,
+    .reasonMissing,
+    .ownSubject,
+    .tooManyReports,
+    .warningNotFound,
   ]
 
 }
@@ -2108,6 +2138,22 @@ public nonisolated struct WireClientMessage: @unchecked Sendable {
     set {_uniqueStorage()._body = .profile(newValue)}
   }
 
+  public var report: WireReport {
+    get {
+      if case .report(let v)? = _storage._body {return v}
+      return WireReport()
+    }
+    set {_uniqueStorage()._body = .report(newValue)}
+  }
+
+  public var seeWarning: WireSeeWarning {
+    get {
+      if case .seeWarning(let v)? = _storage._body {return v}
+      return WireSeeWarning()
+    }
+    set {_uniqueStorage()._body = .seeWarning(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -2197,6 +2243,8 @@ public nonisolated struct WireClientMessage: @unchecked Sendable {
     case takeOverPlan(WireTakeOverPlan)
     case setProfile(WireSetProfile)
     case profile(WireProfileRequest)
+    case report(WireReport)
+    case seeWarning(WireSeeWarning)
 
   }
 
@@ -2682,6 +2730,14 @@ public nonisolated struct WireServerMessage: @unchecked Sendable {
     set {_uniqueStorage()._body = .grade(newValue)}
   }
 
+  public var warning: WireWarning {
+    get {
+      if case .warning(let v)? = _storage._body {return v}
+      return WireWarning()
+    }
+    set {_uniqueStorage()._body = .warning(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -2742,6 +2798,7 @@ public nonisolated struct WireServerMessage: @unchecked Sendable {
     case profile(WireProfile)
     case collectible(WireCollectible)
     case grade(WireGradeChange)
+    case warning(WireWarning)
 
   }
 
@@ -4490,6 +4547,111 @@ public nonisolated struct WireProfileRequest: Sendable {
 
   /// Empty for the sender's own.
   public var playerID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Reports something to the operators, and hides it from the sender. One of the first fields names it.
+public nonisolated struct WireReport: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var postID: String = String()
+
+  public var commentID: String = String()
+
+  public var capsuleID: String = String()
+
+  /// A player's profile.
+  public var playerID: String = String()
+
+  /// Each once.
+  public var reasons: [WireReport.Reason] = []
+
+  /// May be empty.
+  public var text: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public nonisolated enum Reason: SwiftProtobuf.Enum, Swift.CaseIterable {
+    public typealias RawValue = Int
+    case unspecified // = 0
+    case spam // = 1
+    case harassment // = 2
+    case hate // = 3
+    case sexual // = 4
+    case violence // = 5
+    case falseInformation // = 6
+    case privacy // = 7
+    case copyright // = 8
+    case other // = 9
+    case UNRECOGNIZED(Int)
+
+    public init() {
+      self = .unspecified
+    }
+
+    public init?(rawValue: Int) {
+      switch rawValue {
+      case 0: self = .unspecified
+      case 1: self = .spam
+      case 2: self = .harassment
+      case 3: self = .hate
+      case 4: self = .sexual
+      case 5: self = .violence
+      case 6: self = .falseInformation
+      case 7: self = .privacy
+      case 8: self = .copyright
+      case 9: self = .other
+      default: self = .UNRECOGNIZED(rawValue)
+      }
+    }
+
+    public var rawValue: Int {
+      switch self {
+      case .unspecified: return 0
+      case .spam: return 1
+      case .harassment: return 2
+      case .hate: return 3
+      case .sexual: return 4
+      case .violence: return 5
+      case .falseInformation: return 6
+      case .privacy: return 7
+      case .copyright: return 8
+      case .other: return 9
+      case .UNRECOGNIZED(let i): return i
+      }
+    }
+
+    // The compiler won't synthesize support with the UNRECOGNIZED case.
+    public static let allCases: [WireReport.Reason] = [
+      .unspecified,
+      .spam,
+      .harassment,
+      .hate,
+      .sexual,
+      .violence,
+      .falseInformation,
+      .privacy,
+      .copyright,
+      .other,
+    ]
+
+  }
+
+  public init() {}
+}
+
+/// The player has seen an operator's warning, which is not told again.
+public nonisolated struct WireSeeWarning: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var warningID: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -7148,6 +7310,9 @@ public nonisolated struct WireCapsule: Sendable {
   /// The receiver has opened it.
   public var opened: Bool = false
 
+  /// Only its owner sees it.
+  public var hidden: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -7888,6 +8053,33 @@ public nonisolated struct WireHashtags: Sendable {
   public init() {}
 }
 
+/// An operator's warning to the receiver. It comes again behind each `welcome` until `see_warning`.
+public nonisolated struct WireWarning: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var warningID: String = String()
+
+  public var text: String = String()
+
+  /// At most one of these is set: what it is about.
+  public var postID: String = String()
+
+  public var commentID: String = String()
+
+  public var capsuleID: String = String()
+
+  /// The receiver's own profile.
+  public var profile: Bool = false
+
+  public var warnedAtMs: Int64 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 public nonisolated struct WireHashtagCount: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -8393,12 +8585,12 @@ nonisolated extension WireRunState: SwiftProtobuf._ProtoNameProviding {
 }
 
 nonisolated extension WireErrorCode: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ERROR_CODE_UNSPECIFIED\0\u{1}MALFORMED\0\u{1}UNKNOWN_BODY\0\u{1}OUT_OF_RANGE\0\u{1}HELLO_FIRST\0\u{1}ALREADY_WELCOME\0\u{1}RATE_LIMITED\0\u{1}BAD_TOKEN\0\u{1}BAD_CODE\0\u{1}ROOM_NOT_FOUND\0\u{1}ROOM_FULL\0\u{1}GAME_ON\0\u{1}ALREADY_IN_ROOM\0\u{1}NOT_IN_ROOM\0\u{1}HOST_ONLY\0\u{1}TOO_FEW_PLAYERS\0\u{1}WRONG_PHASE\0\u{1}SEAT_NEEDED\0\u{1}SHUTTING_DOWN\0\u{1}STORE_UNAVAILABLE\0\u{1}WRONG_PASSWORD\0\u{1}SESSION_EXPIRED\0\u{1}SESSION_ENDED\0\u{1}EMAIL_TAKEN\0\u{1}NICKNAME_TAKEN\0\u{1}ALREADY_REGISTERED\0\u{1}NOT_REGISTERED\0\u{1}TOO_MANY_BLOCKED\0\u{1}PLAYER_NOT_FOUND\0\u{1}LAND_NOT_FOUND\0\u{1}NO_RUN\0\u{1}SCHOOL_NOT_FOUND\0\u{1}SCHOOL_CLOSED\0\u{1}SCHOOL_NEEDED\0\u{1}BATCH_GAP\0\u{1}ABNORMAL_TAPS\0\u{1}BANNED\0\u{1}MUTED\0\u{1}OVERLOADED\0\u{1}GAME_NOT_FOUND\0\u{1}TRACK_NOT_KEPT\0\u{1}TRACK_NOT_BELIEVED\0\u{1}NO_LOOP\0\u{1}TOO_MANY_PROPOSALS\0\u{1}CAPSULE_NOT_FOUND\0\u{1}OUT_OF_REACH\0\u{1}FIX_NEEDED\0\u{1}POSITION_NOT_BELIEVED\0\u{1}TEXT_EMPTY\0\u{1}TEXT_TOO_LONG\0\u{1}DATE_AHEAD\0\u{1}TOO_MANY_PICTURES\0\u{1}MEDIA_NOT_FOUND\0\u{1}TOO_MANY_CAPSULES\0\u{1}TOO_MANY_SHARES\0\u{2}\u{10}MESSAGE_TOO_LONG\0\u{1}COUNTRY_NOT_FOUND\0\u{1}POST_NOT_FOUND\0\u{1}COMMENT_NOT_FOUND\0\u{1}NOT_AUTHOR\0\u{1}TOO_MANY_COUNTRIES\0\u{1}SOUND_NOT_FOUND\0\u{1}TOO_MANY_SOUNDS\0\u{1}OWN_POST\0\u{1}BLOCKED\0\u{1}TOO_MANY_POSTS\0\u{1}STALE_VERSION\0\u{1}WRONG_CURSOR\0\u{1}PLAN_NOT_FOUND\0\u{1}STOP_NOT_FOUND\0\u{1}TOO_MANY_PLANS\0\u{1}TOO_MANY_STOPS\0\u{1}STOPS_TOO_LONG\0\u{1}DATES_REVERSED\0\u{1}TOO_MANY_DAYS\0\u{1}MEDIA_TOO_LARGE\0\u{1}MEDIA_TYPE_REFUSED\0\u{1}MEDIA_NOT_A_PICTURE\0\u{1}MEDIA_TOO_MANY_PIXELS\0\u{1}MEDIA_DAMAGED\0\u{1}MEDIA_UNAVAILABLE\0\u{1}TICKET_NOT_FOUND\0\u{1}TICKET_USED\0\u{1}UPLOAD_RUNNING\0\u{1}UPLOAD_OFFSET_DIFFERS\0\u{1}UPLOAD_LENGTH_DIFFERS\0\u{1}MEDIA_ADDRESS_EXPIRED\0\u{1}MEDIA_ADDRESS_INVALID\0\u{1}STOP_OUTSIDE_DATES\0\u{1}INDEX_TOO_HIGH\0\u{2}\u{10}WORD_REFUSED\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ERROR_CODE_UNSPECIFIED\0\u{1}MALFORMED\0\u{1}UNKNOWN_BODY\0\u{1}OUT_OF_RANGE\0\u{1}HELLO_FIRST\0\u{1}ALREADY_WELCOME\0\u{1}RATE_LIMITED\0\u{1}BAD_TOKEN\0\u{1}BAD_CODE\0\u{1}ROOM_NOT_FOUND\0\u{1}ROOM_FULL\0\u{1}GAME_ON\0\u{1}ALREADY_IN_ROOM\0\u{1}NOT_IN_ROOM\0\u{1}HOST_ONLY\0\u{1}TOO_FEW_PLAYERS\0\u{1}WRONG_PHASE\0\u{1}SEAT_NEEDED\0\u{1}SHUTTING_DOWN\0\u{1}STORE_UNAVAILABLE\0\u{1}WRONG_PASSWORD\0\u{1}SESSION_EXPIRED\0\u{1}SESSION_ENDED\0\u{1}EMAIL_TAKEN\0\u{1}NICKNAME_TAKEN\0\u{1}ALREADY_REGISTERED\0\u{1}NOT_REGISTERED\0\u{1}TOO_MANY_BLOCKED\0\u{1}PLAYER_NOT_FOUND\0\u{1}LAND_NOT_FOUND\0\u{1}NO_RUN\0\u{1}SCHOOL_NOT_FOUND\0\u{1}SCHOOL_CLOSED\0\u{1}SCHOOL_NEEDED\0\u{1}BATCH_GAP\0\u{1}ABNORMAL_TAPS\0\u{1}BANNED\0\u{1}MUTED\0\u{1}OVERLOADED\0\u{1}GAME_NOT_FOUND\0\u{1}TRACK_NOT_KEPT\0\u{1}TRACK_NOT_BELIEVED\0\u{1}NO_LOOP\0\u{1}TOO_MANY_PROPOSALS\0\u{1}CAPSULE_NOT_FOUND\0\u{1}OUT_OF_REACH\0\u{1}FIX_NEEDED\0\u{1}POSITION_NOT_BELIEVED\0\u{1}TEXT_EMPTY\0\u{1}TEXT_TOO_LONG\0\u{1}DATE_AHEAD\0\u{1}TOO_MANY_PICTURES\0\u{1}MEDIA_NOT_FOUND\0\u{1}TOO_MANY_CAPSULES\0\u{1}TOO_MANY_SHARES\0\u{2}\u{10}MESSAGE_TOO_LONG\0\u{1}COUNTRY_NOT_FOUND\0\u{1}POST_NOT_FOUND\0\u{1}COMMENT_NOT_FOUND\0\u{1}NOT_AUTHOR\0\u{1}TOO_MANY_COUNTRIES\0\u{1}SOUND_NOT_FOUND\0\u{1}TOO_MANY_SOUNDS\0\u{1}OWN_POST\0\u{1}BLOCKED\0\u{1}TOO_MANY_POSTS\0\u{1}STALE_VERSION\0\u{1}WRONG_CURSOR\0\u{1}PLAN_NOT_FOUND\0\u{1}STOP_NOT_FOUND\0\u{1}TOO_MANY_PLANS\0\u{1}TOO_MANY_STOPS\0\u{1}STOPS_TOO_LONG\0\u{1}DATES_REVERSED\0\u{1}TOO_MANY_DAYS\0\u{1}MEDIA_TOO_LARGE\0\u{1}MEDIA_TYPE_REFUSED\0\u{1}MEDIA_NOT_A_PICTURE\0\u{1}MEDIA_TOO_MANY_PIXELS\0\u{1}MEDIA_DAMAGED\0\u{1}MEDIA_UNAVAILABLE\0\u{1}TICKET_NOT_FOUND\0\u{1}TICKET_USED\0\u{1}UPLOAD_RUNNING\0\u{1}UPLOAD_OFFSET_DIFFERS\0\u{1}UPLOAD_LENGTH_DIFFERS\0\u{1}MEDIA_ADDRESS_EXPIRED\0\u{1}MEDIA_ADDRESS_INVALID\0\u{1}STOP_OUTSIDE_DATES\0\u{1}INDEX_TOO_HIGH\0\u{2}\u{7}TOO_MANY_REASONS\0\u{1}REASON_MISSING\0\u{1}OWN_SUBJECT\0\u{1}TOO_MANY_REPORTS\0\u{1}WARNING_NOT_FOUND\0\u{2}\u{5}WORD_REFUSED\0")
 }
 
 nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ClientMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}hello\0\u{1}resume\0\u{1}time\0\u{3}create_room\0\u{3}join_room\0\u{3}leave_room\0\u{3}start_game\0\u{3}play_again\0\u{1}move\0\u{1}chat\0\u{3}read_chat\0\u{1}login\0\u{1}register\0\u{1}logout\0\u{3}set_nickname\0\u{3}set_password\0\u{1}block\0\u{1}unblock\0\u{3}delete_account\0\u{1}results\0\u{1}records\0\u{3}give_up_run\0\u{3}find_lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{3}search_schools\0\u{3}choose_school\0\u{1}tap\0\u{3}watch_ranking\0\u{3}unwatch_ranking\0\u{1}moves\0\u{2}\u{1c}land\0\u{3}blocked_players\0\u{3}set_pace\0\u{3}propose_land\0\u{3}land_proposals\0\u{3}land_rankings\0\u{3}land_ranking_page\0\u{3}school_ranking\0\u{3}watch_places\0\u{3}unwatch_places\0\u{3}bury_capsule\0\u{3}edit_capsule\0\u{3}share_capsule\0\u{3}delete_capsule\0\u{3}open_capsule\0\u{3}list_capsules\0\u{3}capsule_map\0\u{3}capsule_highlights\0\u{3}leave_capsule\0\u{3}ask_upload\0\u{4}\u{5}search_countries\0\u{1}country\0\u{3}recommended_countries\0\u{1}sounds\0\u{3}write_post\0\u{3}read_post\0\u{3}edit_post\0\u{3}delete_post\0\u{3}list_posts\0\u{3}top_posts\0\u{3}search_posts\0\u{1}comment\0\u{3}edit_comment\0\u{3}delete_comment\0\u{3}list_comments\0\u{1}like\0\u{1}unlike\0\u{3}watch_post\0\u{3}unwatch_post\0\u{3}watch_feed\0\u{3}unwatch_feed\0\u{1}hashtags\0\u{3}write_plan\0\u{3}edit_plan\0\u{3}add_stop\0\u{3}edit_stop\0\u{3}move_stop\0\u{3}delete_stop\0\u{3}delete_plan\0\u{3}read_plan\0\u{3}list_plans\0\u{3}take_over_plan\0\u{4}\u{7}set_profile\0\u{1}profile\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}hello\0\u{1}resume\0\u{1}time\0\u{3}create_room\0\u{3}join_room\0\u{3}leave_room\0\u{3}start_game\0\u{3}play_again\0\u{1}move\0\u{1}chat\0\u{3}read_chat\0\u{1}login\0\u{1}register\0\u{1}logout\0\u{3}set_nickname\0\u{3}set_password\0\u{1}block\0\u{1}unblock\0\u{3}delete_account\0\u{1}results\0\u{1}records\0\u{3}give_up_run\0\u{3}find_lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{3}search_schools\0\u{3}choose_school\0\u{1}tap\0\u{3}watch_ranking\0\u{3}unwatch_ranking\0\u{1}moves\0\u{2}\u{1c}land\0\u{3}blocked_players\0\u{3}set_pace\0\u{3}propose_land\0\u{3}land_proposals\0\u{3}land_rankings\0\u{3}land_ranking_page\0\u{3}school_ranking\0\u{3}watch_places\0\u{3}unwatch_places\0\u{3}bury_capsule\0\u{3}edit_capsule\0\u{3}share_capsule\0\u{3}delete_capsule\0\u{3}open_capsule\0\u{3}list_capsules\0\u{3}capsule_map\0\u{3}capsule_highlights\0\u{3}leave_capsule\0\u{3}ask_upload\0\u{4}\u{5}search_countries\0\u{1}country\0\u{3}recommended_countries\0\u{1}sounds\0\u{3}write_post\0\u{3}read_post\0\u{3}edit_post\0\u{3}delete_post\0\u{3}list_posts\0\u{3}top_posts\0\u{3}search_posts\0\u{1}comment\0\u{3}edit_comment\0\u{3}delete_comment\0\u{3}list_comments\0\u{1}like\0\u{1}unlike\0\u{3}watch_post\0\u{3}unwatch_post\0\u{3}watch_feed\0\u{3}unwatch_feed\0\u{1}hashtags\0\u{3}write_plan\0\u{3}edit_plan\0\u{3}add_stop\0\u{3}edit_stop\0\u{3}move_stop\0\u{3}delete_stop\0\u{3}delete_plan\0\u{3}read_plan\0\u{3}list_plans\0\u{3}take_over_plan\0\u{4}\u{7}set_profile\0\u{1}profile\0\u{2}\u{7}report\0\u{3}see_warning\0")
 
   fileprivate class _StorageClass {
     var _id: UInt32? = nil
@@ -9552,6 +9744,32 @@ nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._M
             _storage._body = .profile(v)
           }
         }()
+        case 131: try {
+          var v: WireReport?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .report(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .report(v)
+          }
+        }()
+        case 132: try {
+          var v: WireSeeWarning?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .seeWarning(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .seeWarning(v)
+          }
+        }()
         default: break
         }
       }
@@ -9912,6 +10130,14 @@ nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._M
         guard case .profile(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 124)
       }()
+      case .report?: try {
+        guard case .report(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 131)
+      }()
+      case .seeWarning?: try {
+        guard case .seeWarning(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 132)
+      }()
       case nil: break
       }
     }
@@ -9936,7 +10162,7 @@ nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension WireServerMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ServerMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}reply_to\0\u{1}welcome\0\u{1}time\0\u{1}room\0\u{1}ok\0\u{1}error\0\u{1}tick\0\u{1}verdict\0\u{1}closing\0\u{1}results\0\u{1}records\0\u{1}badge\0\u{1}path\0\u{1}run\0\u{1}lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{1}schools\0\u{1}tapped\0\u{1}ranking\0\u{1}announcement\0\u{3}room_closed\0\u{1}moved\0\u{2}%land\0\u{3}blocked_players\0\u{4}\u{2}land_proposal\0\u{3}land_proposals\0\u{3}land_rankings\0\u{3}land_ranking_page\0\u{3}school_ranking\0\u{3}places_watched\0\u{1}fence\0\u{1}capsule\0\u{1}openable\0\u{1}closed\0\u{4}\u{2}opened_capsule\0\u{1}capsules\0\u{3}capsule_map\0\u{3}capsule_highlights\0\u{2}\u{2}upload\0\u{2}\u{5}countries\0\u{1}country\0\u{2}\u{2}sounds\0\u{1}post\0\u{2}\u{4}posts\0\u{2}\u{3}comment\0\u{2}\u{3}comments\0\u{3}post_counts\0\u{4}\u{2}post_news\0\u{4}\u{2}feed_news\0\u{2}\u{2}hashtags\0\u{1}plan\0\u{4}\u{2}stop_change\0\u{2}\u{6}plans\0\u{2}\u{9}profile\0\u{1}collectible\0\u{1}grade\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}reply_to\0\u{1}welcome\0\u{1}time\0\u{1}room\0\u{1}ok\0\u{1}error\0\u{1}tick\0\u{1}verdict\0\u{1}closing\0\u{1}results\0\u{1}records\0\u{1}badge\0\u{1}path\0\u{1}run\0\u{1}lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{1}schools\0\u{1}tapped\0\u{1}ranking\0\u{1}announcement\0\u{3}room_closed\0\u{1}moved\0\u{2}%land\0\u{3}blocked_players\0\u{4}\u{2}land_proposal\0\u{3}land_proposals\0\u{3}land_rankings\0\u{3}land_ranking_page\0\u{3}school_ranking\0\u{3}places_watched\0\u{1}fence\0\u{1}capsule\0\u{1}openable\0\u{1}closed\0\u{4}\u{2}opened_capsule\0\u{1}capsules\0\u{3}capsule_map\0\u{3}capsule_highlights\0\u{2}\u{2}upload\0\u{2}\u{5}countries\0\u{1}country\0\u{2}\u{2}sounds\0\u{1}post\0\u{2}\u{4}posts\0\u{2}\u{3}comment\0\u{2}\u{3}comments\0\u{3}post_counts\0\u{4}\u{2}post_news\0\u{4}\u{2}feed_news\0\u{2}\u{2}hashtags\0\u{1}plan\0\u{4}\u{2}stop_change\0\u{2}\u{6}plans\0\u{2}\u{9}profile\0\u{1}collectible\0\u{1}grade\0\u{2}\u{5}warning\0")
 
   fileprivate class _StorageClass {
     var _replyTo: UInt32? = nil
@@ -10713,6 +10939,19 @@ nonisolated extension WireServerMessage: SwiftProtobuf.Message, SwiftProtobuf._M
             _storage._body = .grade(v)
           }
         }()
+        case 131: try {
+          var v: WireWarning?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .warning(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .warning(v)
+          }
+        }()
         default: break
         }
       }
@@ -10956,6 +11195,10 @@ nonisolated extension WireServerMessage: SwiftProtobuf.Message, SwiftProtobuf._M
       case .grade?: try {
         guard case .grade(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 126)
+      }()
+      case .warning?: try {
+        guard case .warning(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 131)
       }()
       case nil: break
       }
@@ -13462,6 +13705,95 @@ nonisolated extension WireProfileRequest: SwiftProtobuf.Message, SwiftProtobuf._
 
   public static func ==(lhs: WireProfileRequest, rhs: WireProfileRequest) -> Bool {
     if lhs.playerID != rhs.playerID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireReport: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Report"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}post_id\0\u{3}comment_id\0\u{4}\u{2}capsule_id\0\u{3}player_id\0\u{1}reasons\0\u{1}text\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.postID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.commentID) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.capsuleID) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.playerID) }()
+      case 6: try { try decoder.decodeRepeatedEnumField(value: &self.reasons) }()
+      case 7: try { try decoder.decodeSingularStringField(value: &self.text) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.postID.isEmpty {
+      try visitor.visitSingularStringField(value: self.postID, fieldNumber: 1)
+    }
+    if !self.commentID.isEmpty {
+      try visitor.visitSingularStringField(value: self.commentID, fieldNumber: 2)
+    }
+    if !self.capsuleID.isEmpty {
+      try visitor.visitSingularStringField(value: self.capsuleID, fieldNumber: 4)
+    }
+    if !self.playerID.isEmpty {
+      try visitor.visitSingularStringField(value: self.playerID, fieldNumber: 5)
+    }
+    if !self.reasons.isEmpty {
+      try visitor.visitPackedEnumField(value: self.reasons, fieldNumber: 6)
+    }
+    if !self.text.isEmpty {
+      try visitor.visitSingularStringField(value: self.text, fieldNumber: 7)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireReport, rhs: WireReport) -> Bool {
+    if lhs.postID != rhs.postID {return false}
+    if lhs.commentID != rhs.commentID {return false}
+    if lhs.capsuleID != rhs.capsuleID {return false}
+    if lhs.playerID != rhs.playerID {return false}
+    if lhs.reasons != rhs.reasons {return false}
+    if lhs.text != rhs.text {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireReport.Reason: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0REASON_UNSPECIFIED\0\u{1}SPAM\0\u{1}HARASSMENT\0\u{1}HATE\0\u{1}SEXUAL\0\u{1}VIOLENCE\0\u{1}FALSE_INFORMATION\0\u{1}PRIVACY\0\u{1}COPYRIGHT\0\u{1}OTHER\0")
+}
+
+nonisolated extension WireSeeWarning: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SeeWarning"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}warning_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.warningID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.warningID.isEmpty {
+      try visitor.visitSingularStringField(value: self.warningID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireSeeWarning, rhs: WireSeeWarning) -> Bool {
+    if lhs.warningID != rhs.warningID {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -17656,7 +17988,7 @@ nonisolated extension WireFenceChange: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension WireCapsule: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Capsule"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}capsule_id\0\u{1}title\0\u{3}memory_date\0\u{3}lat_e7\0\u{3}lng_e7\0\u{3}buried_at_ms\0\u{3}owner_id\0\u{1}everyone\0\u{1}opens\0\u{1}opened\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}capsule_id\0\u{1}title\0\u{3}memory_date\0\u{3}lat_e7\0\u{3}lng_e7\0\u{3}buried_at_ms\0\u{3}owner_id\0\u{1}everyone\0\u{1}opens\0\u{1}opened\0\u{2}\u{9}hidden\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -17674,6 +18006,7 @@ nonisolated extension WireCapsule: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 8: try { try decoder.decodeSingularBoolField(value: &self.everyone) }()
       case 9: try { try decoder.decodeSingularUInt32Field(value: &self._opens) }()
       case 10: try { try decoder.decodeSingularBoolField(value: &self.opened) }()
+      case 19: try { try decoder.decodeSingularBoolField(value: &self.hidden) }()
       default: break
       }
     }
@@ -17714,6 +18047,9 @@ nonisolated extension WireCapsule: SwiftProtobuf.Message, SwiftProtobuf._Message
     if self.opened != false {
       try visitor.visitSingularBoolField(value: self.opened, fieldNumber: 10)
     }
+    if self.hidden != false {
+      try visitor.visitSingularBoolField(value: self.hidden, fieldNumber: 19)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -17728,6 +18064,7 @@ nonisolated extension WireCapsule: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs.everyone != rhs.everyone {return false}
     if lhs._opens != rhs._opens {return false}
     if lhs.opened != rhs.opened {return false}
+    if lhs.hidden != rhs.hidden {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -18976,6 +19313,66 @@ nonisolated extension WireHashtags: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
   public static func ==(lhs: WireHashtags, rhs: WireHashtags) -> Bool {
     if lhs.hashtags != rhs.hashtags {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireWarning: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Warning"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}warning_id\0\u{1}text\0\u{3}post_id\0\u{3}comment_id\0\u{4}\u{2}capsule_id\0\u{1}profile\0\u{3}warned_at_ms\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.warningID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.text) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.postID) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.commentID) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.capsuleID) }()
+      case 7: try { try decoder.decodeSingularBoolField(value: &self.profile) }()
+      case 8: try { try decoder.decodeSingularInt64Field(value: &self.warnedAtMs) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.warningID.isEmpty {
+      try visitor.visitSingularStringField(value: self.warningID, fieldNumber: 1)
+    }
+    if !self.text.isEmpty {
+      try visitor.visitSingularStringField(value: self.text, fieldNumber: 2)
+    }
+    if !self.postID.isEmpty {
+      try visitor.visitSingularStringField(value: self.postID, fieldNumber: 3)
+    }
+    if !self.commentID.isEmpty {
+      try visitor.visitSingularStringField(value: self.commentID, fieldNumber: 4)
+    }
+    if !self.capsuleID.isEmpty {
+      try visitor.visitSingularStringField(value: self.capsuleID, fieldNumber: 6)
+    }
+    if self.profile != false {
+      try visitor.visitSingularBoolField(value: self.profile, fieldNumber: 7)
+    }
+    if self.warnedAtMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.warnedAtMs, fieldNumber: 8)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireWarning, rhs: WireWarning) -> Bool {
+    if lhs.warningID != rhs.warningID {return false}
+    if lhs.text != rhs.text {return false}
+    if lhs.postID != rhs.postID {return false}
+    if lhs.commentID != rhs.commentID {return false}
+    if lhs.capsuleID != rhs.capsuleID {return false}
+    if lhs.profile != rhs.profile {return false}
+    if lhs.warnedAtMs != rhs.warnedAtMs {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

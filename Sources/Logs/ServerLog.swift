@@ -165,6 +165,11 @@ package struct ServerLog: Sendable {
       operators.notice("proposed land accepted", metadata: ["proposal": "\(proposal)"])
     case .declinedLand(let proposal):
       operators.notice("proposed land declined", metadata: ["proposal": "\(proposal)"])
+    case .moderated(let subject, let decision):
+      let what = decision == .hide ? "reported thing hidden" : "reported thing restored"
+      operators.notice("\(what)", metadata: ["\(subject.kind)": "\(PlayerID(subject.id))"])
+    case .warned(let player):
+      operators.notice("player warned", metadata: ["player": "\(player)"])
     case .askedToEnd:
       operators.notice("an operator ends the server")
     }

@@ -251,6 +251,7 @@ package final class GameServer: Sendable {
           playersConnected: self.context.gateway.directory.connectedCount,
           season: self.context.tally.committedSeason,
           places: self.context.placeTotals(at: now),
+          moderation: self.context.moderationTotals.counts(at: now, from: self.context.gateway.store),
           busiestRooms: limit,
           commits: self.context.gateway.commits.statistics,
           waitingBytes: self.context.gateway.commits.waitingBytes

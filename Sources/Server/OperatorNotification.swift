@@ -78,6 +78,9 @@ package enum PerformedAction: Sendable, Equatable {
   /// A proposal of a land was accepted.
   case acceptedLand(ProposalID)
   case declinedLand(ProposalID)
+  /// A reported thing was decided on.
+  case moderated(ReportSubject, ModerationDecision)
+  case warned(PlayerID)
 
   package enum ImportedList: String, Sendable {
     case lands

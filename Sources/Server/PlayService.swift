@@ -21,13 +21,14 @@ package final class PlayService: ShardService {
   let plans: Plans
   let profiles: Profiles
   private let photos: Photos
+  let moderation: Moderation
   let operations: Operations
   private let pages: Pages
 
   /// The features in the order of notification: announcements come first on a new shard.
   static let features: [any Feature.Type] = [
     Operations.self, Rooms.self, Accounts.self, Records.self, Taps.self, Places.self, Countries.self, Stories.self,
-    Pages.self, Webhooks.self, Media.self, Plans.self, Profiles.self, Photos.self,
+    Pages.self, Webhooks.self, Media.self, Plans.self, Profiles.self, Photos.self, Moderation.self,
   ]
 
   init(_ core: ShardCore, _ context: ServerContext) {
@@ -35,7 +36,6 @@ package final class PlayService: ShardService {
     webhooks = Webhooks(gateway, context) { Self.on($0).webhooks }
     rooms = Rooms(gateway, context, webhooks: webhooks) { Self.on($0).rooms }
     taps = Taps(gateway, context) { Self.on($0).taps }
-    accounts = Accounts(gateway, context, rooms: rooms, taps: taps, webhooks: webhooks) { Self.on($0).accounts }
     media = Media(gateway, context) { Self.on($0).media }
     places = Places(gateway, context, rooms: rooms, media: media, webhooks: webhooks) { Self.on($0).places }
     countries = Countries(gateway, context) { Self.on($0).countries }
@@ -43,12 +43,21 @@ package final class PlayService: ShardService {
     plans = Plans(gateway) { Self.on($0).plans }
     profiles = Profiles(gateway, media: media) { Self.on($0).profiles }
     photos = Photos(gateway, context) { Self.on($0).photos }
+    moderation = Moderation(gateway, context, stories: stories, places: places) { Self.on($0).moderation }
+    accounts = Accounts(
+      gateway,
+      context,
+      rooms: rooms,
+      taps: taps,
+      webhooks: webhooks,
+      moderation: moderation
+    ) { Self.on($0).accounts }
     records = Records(gateway, context) { Self.on($0).records }
     operations = Operations(gateway, context, rooms: rooms, accounts: accounts, taps: taps) { Self.on($0).operations }
     pages = Pages(gateway, context) { Self.on($0).pages }
     let features: [any Feature] = [
       operations, rooms, accounts, records, taps, places, countries, stories, pages, webhooks, media, plans, profiles,
-      photos,
+      photos, moderation,
     ]
     precondition(
       features.map { ObjectIdentifier(type(of: $0)) } == Self.features.map { ObjectIdentifier($0) },

@@ -24,6 +24,8 @@ final class ServerContext: Sendable {
   let presences = Presences()
   let fences: SharedFences
   let capsuleTotals = CapsuleTotals()
+  // Moderation.
+  let moderationTotals = ModerationTotals()
   // Countries.
   let countries = CountryCatalogue.shipped
   // Media.

@@ -7,9 +7,10 @@ enum FeatureTable {
   /// For each feature, the features that it may use. All may use the files beside the folders, which compose the server
   /// and hold what its features share.
   static let allowed: [String: Set<String>] = [
-    "Accounts": ["Rooms", "Taps", "Webhooks"],
+    "Accounts": ["Moderation", "Rooms", "Taps", "Webhooks"],
     "Countries": ["Photos"],
     "Media": [],
+    "Moderation": ["Places", "Stories"],
     "Operations": ["Accounts", "Pages", "Places", "Rooms", "Taps", "Webhooks"],
     "Pages": ["Rooms"],
     "Photos": ["Media"],

@@ -360,6 +360,40 @@ package nonisolated struct FeedWatchAudit: Sendable {
   fileprivate var _before: Int64? = nil
 }
 
+/// `"watch":"reports"`.
+package nonisolated struct FeedWatchReports: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// `waiting` (default): those that wait for a decision; `shown`, `hiddenByReports`, `hiddenByOperator`, `restored`.
+  package var filter: String {
+    get {_filter ?? String()}
+    set {_filter = newValue}
+  }
+  /// Returns true if `filter` has been explicitly set.
+  package var hasFilter: Bool {self._filter != nil}
+  /// Clears the value of `filter`. Subsequent reads from it will return its default value.
+  package mutating func clearFilter() {self._filter = nil}
+
+  /// The `next` of a page; absent for the newest ones.
+  package var after: String {
+    get {_after ?? String()}
+    set {_after = newValue}
+  }
+  /// Returns true if `after` has been explicitly set.
+  package var hasAfter: Bool {self._after != nil}
+  /// Clears the value of `after`. Subsequent reads from it will return its default value.
+  package mutating func clearAfter() {self._after = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _filter: String? = nil
+  fileprivate var _after: String? = nil
+}
+
 /// `"act":"kick"`, `"unban"`, `"unmute"`.
 package nonisolated struct FeedActOnPlayer: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -446,6 +480,105 @@ package nonisolated struct FeedCloseRoom: Sendable {
   package init() {}
 
   fileprivate var _room: String? = nil
+}
+
+/// `"act":"hide"`, `"restore"`.
+package nonisolated struct FeedModerate: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// `post`, `comment`, `capsule`, `profile`.
+  package var kind: String {
+    get {_kind ?? String()}
+    set {_kind = newValue}
+  }
+  /// Returns true if `kind` has been explicitly set.
+  package var hasKind: Bool {self._kind != nil}
+  /// Clears the value of `kind`. Subsequent reads from it will return its default value.
+  package mutating func clearKind() {self._kind = nil}
+
+  /// Its identifier, 32 hexadecimal digits.
+  package var subject: String {
+    get {_subject ?? String()}
+    set {_subject = newValue}
+  }
+  /// Returns true if `subject` has been explicitly set.
+  package var hasSubject: Bool {self._subject != nil}
+  /// Clears the value of `subject`. Subsequent reads from it will return its default value.
+  package mutating func clearSubject() {self._subject = nil}
+
+  /// At most 500 characters.
+  package var reason: String {
+    get {_reason ?? String()}
+    set {_reason = newValue}
+  }
+  /// Returns true if `reason` has been explicitly set.
+  package var hasReason: Bool {self._reason != nil}
+  /// Clears the value of `reason`. Subsequent reads from it will return its default value.
+  package mutating func clearReason() {self._reason = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _kind: String? = nil
+  fileprivate var _subject: String? = nil
+  fileprivate var _reason: String? = nil
+}
+
+/// `"act":"warn"`.
+package nonisolated struct FeedWarn: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var player: String {
+    get {_player ?? String()}
+    set {_player = newValue}
+  }
+  /// Returns true if `player` has been explicitly set.
+  package var hasPlayer: Bool {self._player != nil}
+  /// Clears the value of `player`. Subsequent reads from it will return its default value.
+  package mutating func clearPlayer() {self._player = nil}
+
+  /// As in `Moderate`: what it is about; both or neither.
+  package var kind: String {
+    get {_kind ?? String()}
+    set {_kind = newValue}
+  }
+  /// Returns true if `kind` has been explicitly set.
+  package var hasKind: Bool {self._kind != nil}
+  /// Clears the value of `kind`. Subsequent reads from it will return its default value.
+  package mutating func clearKind() {self._kind = nil}
+
+  package var subject: String {
+    get {_subject ?? String()}
+    set {_subject = newValue}
+  }
+  /// Returns true if `subject` has been explicitly set.
+  package var hasSubject: Bool {self._subject != nil}
+  /// Clears the value of `subject`. Subsequent reads from it will return its default value.
+  package mutating func clearSubject() {self._subject = nil}
+
+  /// For the player: 1 to 500 characters.
+  package var text: String {
+    get {_text ?? String()}
+    set {_text = newValue}
+  }
+  /// Returns true if `text` has been explicitly set.
+  package var hasText: Bool {self._text != nil}
+  /// Clears the value of `text`. Subsequent reads from it will return its default value.
+  package mutating func clearText() {self._text = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _player: String? = nil
+  fileprivate var _kind: String? = nil
+  fileprivate var _subject: String? = nil
+  fileprivate var _text: String? = nil
 }
 
 /// `"act":"announce"`.
@@ -1161,6 +1294,15 @@ package nonisolated struct FeedUpdate: @unchecked Sendable {
   package var hasPlaces: Bool {_storage._places != nil}
   /// Clears the value of `places`. Subsequent reads from it will return its default value.
   package mutating func clearPlaces() {_uniqueStorage()._places = nil}
+
+  package var reports: FeedReportPage {
+    get {_storage._reports ?? FeedReportPage()}
+    set {_uniqueStorage()._reports = newValue}
+  }
+  /// Returns true if `reports` has been explicitly set.
+  package var hasReports: Bool {_storage._reports != nil}
+  /// Clears the value of `reports`. Subsequent reads from it will return its default value.
+  package mutating func clearReports() {_uniqueStorage()._reports = nil}
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -3444,6 +3586,244 @@ package nonisolated struct FeedPlaces: Sendable {
   fileprivate var _error: String? = nil
 }
 
+package nonisolated struct FeedReportPage: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The newest report first.
+  package var rows: [FeedReportPage.Row] = []
+
+  /// The value of `after` for the next page; absent on the last page.
+  package var next: String {
+    get {_next ?? String()}
+    set {_next = newValue}
+  }
+  /// Returns true if `next` has been explicitly set.
+  package var hasNext: Bool {self._next != nil}
+  /// Clears the value of `next`. Subsequent reads from it will return its default value.
+  package mutating func clearNext() {self._next = nil}
+
+  /// The reason why the rows can't be read.
+  package var error: String {
+    get {_error ?? String()}
+    set {_error = newValue}
+  }
+  /// Returns true if `error` has been explicitly set.
+  package var hasError: Bool {self._error != nil}
+  /// Clears the value of `error`. Subsequent reads from it will return its default value.
+  package mutating func clearError() {self._error = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package nonisolated struct Row: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    /// `post`, `comment`, `capsule`, `profile`.
+    package var kind: String {
+      get {_kind ?? String()}
+      set {_kind = newValue}
+    }
+    /// Returns true if `kind` has been explicitly set.
+    package var hasKind: Bool {self._kind != nil}
+    /// Clears the value of `kind`. Subsequent reads from it will return its default value.
+    package mutating func clearKind() {self._kind = nil}
+
+    package var id: String {
+      get {_id ?? String()}
+      set {_id = newValue}
+    }
+    /// Returns true if `id` has been explicitly set.
+    package var hasID: Bool {self._id != nil}
+    /// Clears the value of `id`. Subsequent reads from it will return its default value.
+    package mutating func clearID() {self._id = nil}
+
+    /// A comment's post.
+    package var post: String {
+      get {_post ?? String()}
+      set {_post = newValue}
+    }
+    /// Returns true if `post` has been explicitly set.
+    package var hasPost: Bool {self._post != nil}
+    /// Clears the value of `post`. Subsequent reads from it will return its default value.
+    package mutating func clearPost() {self._post = nil}
+
+    /// The author.
+    package var player: String {
+      get {_player ?? String()}
+      set {_player = newValue}
+    }
+    /// Returns true if `player` has been explicitly set.
+    package var hasPlayer: Bool {self._player != nil}
+    /// Clears the value of `player`. Subsequent reads from it will return its default value.
+    package mutating func clearPlayer() {self._player = nil}
+
+    package var nickname: String {
+      get {_nickname ?? String()}
+      set {_nickname = newValue}
+    }
+    /// Returns true if `nickname` has been explicitly set.
+    package var hasNickname: Bool {self._nickname != nil}
+    /// Clears the value of `nickname`. Subsequent reads from it will return its default value.
+    package mutating func clearNickname() {self._nickname = nil}
+
+    package var title: String {
+      get {_title ?? String()}
+      set {_title = newValue}
+    }
+    /// Returns true if `title` has been explicitly set.
+    package var hasTitle: Bool {self._title != nil}
+    /// Clears the value of `title`. Subsequent reads from it will return its default value.
+    package mutating func clearTitle() {self._title = nil}
+
+    package var text: String {
+      get {_text ?? String()}
+      set {_text = newValue}
+    }
+    /// Returns true if `text` has been explicitly set.
+    package var hasText: Bool {self._text != nil}
+    /// Clears the value of `text`. Subsequent reads from it will return its default value.
+    package mutating func clearText() {self._text = nil}
+
+    /// Identifiers of its pictures, whose thumbnails are at `/media/{id}/thumbnail`.
+    package var media: [String] = []
+
+    /// `shown`, `hiddenByReports`, `hiddenByOperator`, `restored`.
+    package var state: String {
+      get {_state ?? String()}
+      set {_state = newValue}
+    }
+    /// Returns true if `state` has been explicitly set.
+    package var hasState: Bool {self._state != nil}
+    /// Clears the value of `state`. Subsequent reads from it will return its default value.
+    package mutating func clearState() {self._state = nil}
+
+    /// It waits for a decision.
+    package var waiting: Bool {
+      get {_waiting ?? false}
+      set {_waiting = newValue}
+    }
+    /// Returns true if `waiting` has been explicitly set.
+    package var hasWaiting: Bool {self._waiting != nil}
+    /// Clears the value of `waiting`. Subsequent reads from it will return its default value.
+    package mutating func clearWaiting() {self._waiting = nil}
+
+    /// All reports that there have been.
+    package var reports: Int64 {
+      get {_reports ?? 0}
+      set {_reports = newValue}
+    }
+    /// Returns true if `reports` has been explicitly set.
+    package var hasReports: Bool {self._reports != nil}
+    /// Clears the value of `reports`. Subsequent reads from it will return its default value.
+    package mutating func clearReports() {self._reports = nil}
+
+    /// The newest report.
+    package var reportedAtMs: Int64 {
+      get {_reportedAtMs ?? 0}
+      set {_reportedAtMs = newValue}
+    }
+    /// Returns true if `reportedAtMs` has been explicitly set.
+    package var hasReportedAtMs: Bool {self._reportedAtMs != nil}
+    /// Clears the value of `reportedAtMs`. Subsequent reads from it will return its default value.
+    package mutating func clearReportedAtMs() {self._reportedAtMs = nil}
+
+    /// Of the newest hundred reports, the most frequent first.
+    package var reasons: [FeedReportPage.Reason] = []
+
+    /// The newest ten, the newest first.
+    package var texts: [FeedReportPage.Text] = []
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+
+    fileprivate var _kind: String? = nil
+    fileprivate var _id: String? = nil
+    fileprivate var _post: String? = nil
+    fileprivate var _player: String? = nil
+    fileprivate var _nickname: String? = nil
+    fileprivate var _title: String? = nil
+    fileprivate var _text: String? = nil
+    fileprivate var _state: String? = nil
+    fileprivate var _waiting: Bool? = nil
+    fileprivate var _reports: Int64? = nil
+    fileprivate var _reportedAtMs: Int64? = nil
+  }
+
+  package nonisolated struct Reason: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    /// A word of PROTOCOL.md.
+    package var reason: String {
+      get {_reason ?? String()}
+      set {_reason = newValue}
+    }
+    /// Returns true if `reason` has been explicitly set.
+    package var hasReason: Bool {self._reason != nil}
+    /// Clears the value of `reason`. Subsequent reads from it will return its default value.
+    package mutating func clearReason() {self._reason = nil}
+
+    package var count: Int64 {
+      get {_count ?? 0}
+      set {_count = newValue}
+    }
+    /// Returns true if `count` has been explicitly set.
+    package var hasCount: Bool {self._count != nil}
+    /// Clears the value of `count`. Subsequent reads from it will return its default value.
+    package mutating func clearCount() {self._count = nil}
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+
+    fileprivate var _reason: String? = nil
+    fileprivate var _count: Int64? = nil
+  }
+
+  package nonisolated struct Text: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var atMs: Int64 {
+      get {_atMs ?? 0}
+      set {_atMs = newValue}
+    }
+    /// Returns true if `atMs` has been explicitly set.
+    package var hasAtMs: Bool {self._atMs != nil}
+    /// Clears the value of `atMs`. Subsequent reads from it will return its default value.
+    package mutating func clearAtMs() {self._atMs = nil}
+
+    package var reasons: [String] = []
+
+    package var text: String {
+      get {_text ?? String()}
+      set {_text = newValue}
+    }
+    /// Returns true if `text` has been explicitly set.
+    package var hasText: Bool {self._text != nil}
+    /// Clears the value of `text`. Subsequent reads from it will return its default value.
+    package mutating func clearText() {self._text = nil}
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+
+    fileprivate var _atMs: Int64? = nil
+    fileprivate var _text: String? = nil
+  }
+
+  package init() {}
+
+  fileprivate var _next: String? = nil
+  fileprivate var _error: String? = nil
+}
+
 package nonisolated struct FeedAuditPage: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -4204,6 +4584,45 @@ nonisolated extension FeedWatchAudit: SwiftProtobuf.Message, SwiftProtobuf._Mess
   }
 }
 
+nonisolated extension FeedWatchReports: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".WatchReports"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}filter\0\u{1}after\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._filter) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._after) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._filter {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._after {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedWatchReports, rhs: FeedWatchReports) -> Bool {
+    if lhs._filter != rhs._filter {return false}
+    if lhs._after != rhs._after {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension FeedActOnPlayer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".ActOnPlayer"
   package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}player\0")
@@ -4311,6 +4730,99 @@ nonisolated extension FeedCloseRoom: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
   package static func ==(lhs: FeedCloseRoom, rhs: FeedCloseRoom) -> Bool {
     if lhs._room != rhs._room {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedModerate: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".Moderate"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}subject\0\u{1}reason\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._kind) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._subject) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self._reason) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._kind {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._subject {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._reason {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedModerate, rhs: FeedModerate) -> Bool {
+    if lhs._kind != rhs._kind {return false}
+    if lhs._subject != rhs._subject {return false}
+    if lhs._reason != rhs._reason {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedWarn: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".Warn"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}player\0\u{1}kind\0\u{1}subject\0\u{1}text\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._player) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._kind) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self._subject) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self._text) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._player {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._kind {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._subject {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._text {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 4)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedWarn, rhs: FeedWarn) -> Bool {
+    if lhs._player != rhs._player {return false}
+    if lhs._kind != rhs._kind {return false}
+    if lhs._subject != rhs._subject {return false}
+    if lhs._text != rhs._text {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4995,7 +5507,7 @@ nonisolated extension FeedReply: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension FeedUpdate: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Update"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hello\0\u{1}history\0\u{1}overview\0\u{1}rooms\0\u{1}schools\0\u{1}connections\0\u{1}suspects\0\u{1}sanctions\0\u{1}audit\0\u{1}room\0\u{1}tick\0\u{3}room_gone\0\u{1}proposals\0\u{1}places\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hello\0\u{1}history\0\u{1}overview\0\u{1}rooms\0\u{1}schools\0\u{1}connections\0\u{1}suspects\0\u{1}sanctions\0\u{1}audit\0\u{1}room\0\u{1}tick\0\u{3}room_gone\0\u{1}proposals\0\u{1}places\0\u{1}reports\0")
 
   fileprivate class _StorageClass {
     var _hello: FeedHello? = nil
@@ -5012,6 +5524,7 @@ nonisolated extension FeedUpdate: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     var _roomGone: FeedRoomGone? = nil
     var _proposals: FeedProposalList? = nil
     var _places: FeedPlaces? = nil
+    var _reports: FeedReportPage? = nil
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -5036,6 +5549,7 @@ nonisolated extension FeedUpdate: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       _roomGone = source._roomGone
       _proposals = source._proposals
       _places = source._places
+      _reports = source._reports
     }
   }
 
@@ -5068,6 +5582,7 @@ nonisolated extension FeedUpdate: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         case 12: try { try decoder.decodeSingularMessageField(value: &_storage._roomGone) }()
         case 13: try { try decoder.decodeSingularMessageField(value: &_storage._proposals) }()
         case 14: try { try decoder.decodeSingularMessageField(value: &_storage._places) }()
+        case 15: try { try decoder.decodeSingularMessageField(value: &_storage._reports) }()
         default: break
         }
       }
@@ -5122,6 +5637,9 @@ nonisolated extension FeedUpdate: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       try { if let v = _storage._places {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 14)
       } }()
+      try { if let v = _storage._reports {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 15)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -5145,6 +5663,7 @@ nonisolated extension FeedUpdate: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         if _storage._roomGone != rhs_storage._roomGone {return false}
         if _storage._proposals != rhs_storage._proposals {return false}
         if _storage._places != rhs_storage._places {return false}
+        if _storage._reports != rhs_storage._reports {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -7174,6 +7693,232 @@ nonisolated extension FeedPlaces.Totals: SwiftProtobuf.Message, SwiftProtobuf._M
     if lhs._capsuleBytes != rhs._capsuleBytes {return false}
     if lhs._watching != rhs._watching {return false}
     if lhs._resting != rhs._resting {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedReportPage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".ReportPage"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}rows\0\u{1}next\0\u{1}error\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.rows) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._next) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self._error) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.rows.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.rows, fieldNumber: 1)
+    }
+    try { if let v = self._next {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._error {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedReportPage, rhs: FeedReportPage) -> Bool {
+    if lhs.rows != rhs.rows {return false}
+    if lhs._next != rhs._next {return false}
+    if lhs._error != rhs._error {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedReportPage.Row: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = FeedReportPage.protoMessageName + ".Row"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}id\0\u{1}post\0\u{1}player\0\u{1}nickname\0\u{1}title\0\u{1}text\0\u{1}media\0\u{1}state\0\u{1}waiting\0\u{1}reports\0\u{3}reported_at_ms\0\u{1}reasons\0\u{1}texts\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._kind) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._id) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self._post) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self._player) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self._nickname) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self._title) }()
+      case 7: try { try decoder.decodeSingularStringField(value: &self._text) }()
+      case 8: try { try decoder.decodeRepeatedStringField(value: &self.media) }()
+      case 9: try { try decoder.decodeSingularStringField(value: &self._state) }()
+      case 10: try { try decoder.decodeSingularBoolField(value: &self._waiting) }()
+      case 11: try { try decoder.decodeSingularInt64Field(value: &self._reports) }()
+      case 12: try { try decoder.decodeSingularInt64Field(value: &self._reportedAtMs) }()
+      case 13: try { try decoder.decodeRepeatedMessageField(value: &self.reasons) }()
+      case 14: try { try decoder.decodeRepeatedMessageField(value: &self.texts) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._kind {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._id {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._post {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._player {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._nickname {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._title {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 6)
+    } }()
+    try { if let v = self._text {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 7)
+    } }()
+    if !self.media.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.media, fieldNumber: 8)
+    }
+    try { if let v = self._state {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 9)
+    } }()
+    try { if let v = self._waiting {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 10)
+    } }()
+    try { if let v = self._reports {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 11)
+    } }()
+    try { if let v = self._reportedAtMs {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 12)
+    } }()
+    if !self.reasons.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.reasons, fieldNumber: 13)
+    }
+    if !self.texts.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.texts, fieldNumber: 14)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedReportPage.Row, rhs: FeedReportPage.Row) -> Bool {
+    if lhs._kind != rhs._kind {return false}
+    if lhs._id != rhs._id {return false}
+    if lhs._post != rhs._post {return false}
+    if lhs._player != rhs._player {return false}
+    if lhs._nickname != rhs._nickname {return false}
+    if lhs._title != rhs._title {return false}
+    if lhs._text != rhs._text {return false}
+    if lhs.media != rhs.media {return false}
+    if lhs._state != rhs._state {return false}
+    if lhs._waiting != rhs._waiting {return false}
+    if lhs._reports != rhs._reports {return false}
+    if lhs._reportedAtMs != rhs._reportedAtMs {return false}
+    if lhs.reasons != rhs.reasons {return false}
+    if lhs.texts != rhs.texts {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedReportPage.Reason: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = FeedReportPage.protoMessageName + ".Reason"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}reason\0\u{1}count\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._reason) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self._count) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._reason {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._count {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedReportPage.Reason, rhs: FeedReportPage.Reason) -> Bool {
+    if lhs._reason != rhs._reason {return false}
+    if lhs._count != rhs._count {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedReportPage.Text: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = FeedReportPage.protoMessageName + ".Text"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}at_ms\0\u{1}reasons\0\u{1}text\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self._atMs) }()
+      case 2: try { try decoder.decodeRepeatedStringField(value: &self.reasons) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self._text) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._atMs {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 1)
+    } }()
+    if !self.reasons.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.reasons, fieldNumber: 2)
+    }
+    try { if let v = self._text {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedReportPage.Text, rhs: FeedReportPage.Text) -> Bool {
+    if lhs._atMs != rhs._atMs {return false}
+    if lhs.reasons != rhs.reasons {return false}
+    if lhs._text != rhs._text {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -11,25 +11,28 @@ package final class Accounts: Feature {
   let rooms: Rooms
   let taps: Taps
   let webhooks: Webhooks
+  let moderation: Moderation
   let passwords: HashingQueue
   let notify: @Sendable (OperatorNotification) -> Void
   private let find: @Sendable (ShardCore) -> Accounts
   package var statistics = AccountStatistics()
 
   /// Makes the feature. `rooms` finds the room of a returning player; `taps` adds their school;
-  /// `webhooks` are told of deletions.
+  /// `webhooks` are told of deletions; `moderation` tells warnings.
   init(
     _ gateway: ShardGateway,
     _ context: ServerContext,
     rooms: Rooms,
     taps: Taps,
     webhooks: Webhooks,
+    moderation: Moderation,
     _ find: @escaping @Sendable (ShardCore) -> Accounts
   ) {
     self.gateway = gateway
     self.rooms = rooms
     self.taps = taps
     self.webhooks = webhooks
+    self.moderation = moderation
     passwords = context.passwords
     notify = context.notify
     self.find = find

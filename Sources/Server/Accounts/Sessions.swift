@@ -177,6 +177,8 @@ extension Accounts {
       at: gateway.core.now
     )
     if let wait { return refuseForNow(session, reply, retryAfterMs: wait) }
+    var reply = reply
+    reply.warnings = player.warnings
     let room: RoomPlace?
     switch gateway.directory.recognize(player.id, place) {
     case .replaced:
@@ -197,8 +199,9 @@ extension Accounts {
     notify(.sessionBegan(player.id))
     let request = PlayerRequest(id: reply.id, session: session, asker: identity)
     guard let room else { return finishWelcome(request, token, reply) }
+    let welcome = reply
     gateway.handOff(request, toShard: room.shard, of: shards) { accounts, request in
-      accounts.finishWelcome(request, token, reply, in: room.code)
+      accounts.finishWelcome(request, token, welcome, in: room.code)
     }
   }
 
@@ -218,22 +221,27 @@ extension Accounts {
     welcome.server = .this
     welcome.server.features = gateway.featureNames
     let standingCommitted = taps.addStanding(of: identity.player, to: &welcome, for: session)
+    let sent = { [moderation] in
+      standingCommitted?()
+      moderation.tell(reply.warnings, to: session)
+    }
     let state = RoomStateRequest(
       session: session,
       id: request.id,
       welcome: welcome,
       afterEvent: reply.afterEvent,
-      sent: standingCommitted ?? {}
+      sent: sent
     )
     if let room, rooms.rejoin(identity.player, to: room, state) {
       if reply.isResume { statistics.resumes[.inRoom] += 1 }
       return
     }
     if reply.isResume { statistics.resumes[.withoutRoom] += 1 }
-    if let standingCommitted {
-      request.reply(.welcome(welcome), after: gateway.journal, isState: true, standingCommitted)
+    if standingCommitted != nil {
+      request.reply(.welcome(welcome), after: gateway.journal, isState: true, sent)
     } else {
       request.reply(.welcome(welcome))
+      sent()
     }
   }
 }
@@ -247,6 +255,8 @@ struct WelcomeReply: Sendable {
   var isResume = false
   /// The milliseconds until a new guest may be made; nil where one may be made now.
   var guestWaitMs: UInt32?
+  /// Operators' warnings that the player has not seen.
+  var warnings: [PlayerWarning] = []
 }
 
 extension WireServerInfo {

@@ -21,13 +21,16 @@ final class SharedMedia: Sendable {
   /// Nil where no pictures are taken.
   let folder: UploadFolder?
   let work: PictureWork
+  /// The store's own, 32 bytes: addresses are signed with it.
+  let key: [UInt8]
   let addresses: MediaAddresses
 
   /// Reads the key of addresses, which the first start has made. A full disk prevents no start: then addresses are good
   /// for this life of the server alone, or no pictures are taken.
   init(_ configuration: MediaConfiguration?, _ store: any Store) {
     let new = RandomBytes.make(count: 32)
-    addresses = MediaAddresses(key: (try? store.mediaKey(orKeep: new)) ?? new)
+    key = (try? store.mediaKey(orKeep: new)) ?? new
+    addresses = MediaAddresses(key: key)
     guard let configuration else {
       (folder, work) = (nil, PictureWork(nil))
       return

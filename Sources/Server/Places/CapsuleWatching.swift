@@ -153,7 +153,8 @@ extension Places {
     if !watcher.isWaiting(for: near) { tellClosed(watcher.close(capsule.id), to: request.session) }
   }
 
-  /// A capsule that the player has deleted. The watch may keep its place, where it finds nothing when it is looked up.
+  /// A capsule that the player has deleted or reported. The watch may keep its place, where it finds nothing when it is
+  /// looked up.
   func remove(_ id: CapsuleID, for request: PlayerRequest) {
     guard let watcher = request.session.part(PlaceWatcher.self), watcher.isWatching else { return }
     if watcher.isReadingNear { watcher.isReadStale = true }

@@ -24,6 +24,7 @@ extension WireCapsule {
     ownerID = capsule.owner.description
     everyone = capsule.isForEveryone
     opens = UInt32(clamping: capsule.openCount)
+    hidden = capsule.isHidden
   }
 }
 

@@ -25,8 +25,9 @@ final class StoryNews {
   /// Nil where nothing has changed.
   private var changes: Form?
   private let whole: Form
-  /// The authors of what is in them.
+  /// The authors of what is in them, and what it is.
   private let authors: Set<PlayerID>
+  private let subjects: Set<ReportSubject>
   /// The author of the post that they are of; nil for a feed, and for the end of a post.
   private let postAuthor: PlayerID?
   /// The watches end with it.
@@ -46,7 +47,7 @@ final class StoryNews {
     news.deleted = true
     whole = Form(.postNews(news))
     changes = whole
-    (authors, postAuthor, isEnd, type) = ([], nil, true, .postNews)
+    (authors, subjects, postAuthor, isEnd, type) = ([], [], nil, true, .postNews)
   }
 
   /// The changes that a post's watchers lack; afterwards they know them.
@@ -79,6 +80,7 @@ final class StoryNews {
     audience.readEdits = []
     audience.deletedComments = []
     (authors, postAuthor) = (Set(comments.map(\.comment.author)), post.author)
+    subjects = Set(comments.map { .comment($0.comment.id) })
     (isEnd, type) = (false, .postNews)
   }
 
@@ -108,6 +110,7 @@ final class StoryNews {
     }
     audience.told = .feed(now, isAll: page.next == nil)
     (authors, postAuthor, isEnd, type) = (Set(page.posts.map(\.post.author)), nil, false, .feedNews)
+    subjects = Set(page.posts.map { .post($0.post.id) })
   }
 
   /// Sends what a watcher lacks, or the whole.
@@ -116,10 +119,11 @@ final class StoryNews {
   func send(to session: Session, isWhole: Bool, on core: ShardCore) -> Bool {
     let blocked = session.blocked
     if let postAuthor, blocked.contains(postAuthor) { return false }
-    guard blocked.isDisjoint(with: authors) else {
+    let reported = session.part(StoryWatcher.self)?.reported ?? []
+    guard blocked.isDisjoint(with: authors), reported.isDisjoint(with: subjects) else {
       guard let body = (isWhole ? whole : changes)?.body else { return false }
       encodings += 1
-      session.send(body.without(blocked))
+      session.send(body.without(blocked, reported))
       return true
     }
     guard let form = isWhole ? whole : changes else { return false }
@@ -161,16 +165,17 @@ extension WirePostNews {
 }
 
 extension WireServerMessage.OneOf_Body {
-  /// The news without what some players have written.
-  fileprivate func without(_ blocked: Set<PlayerID>) -> Self {
+  /// The news without what some players have written, and without some posts and comments.
+  fileprivate func without(_ blocked: Set<PlayerID>, _ reported: Set<ReportSubject>) -> Self {
     let ids = Set(blocked.map(\.description))
+    let subjects = Set(reported.map { PlayerID($0.id).description })
     switch self {
     case .postNews(var news):
-      news.comments.removeAll { ids.contains($0.authorID) }
-      news.editedComments.removeAll { ids.contains($0.authorID) }
+      news.comments.removeAll { ids.contains($0.authorID) || subjects.contains($0.commentID) }
+      news.editedComments.removeAll { ids.contains($0.authorID) || subjects.contains($0.commentID) }
       return .postNews(news)
     case .feedNews(var news):
-      news.posts.removeAll { ids.contains($0.authorID) }
+      news.posts.removeAll { ids.contains($0.authorID) || subjects.contains($0.postID) }
       return .feedNews(news)
     default: return self
     }

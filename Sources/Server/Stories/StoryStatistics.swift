@@ -36,6 +36,14 @@ package struct StoryStatistics: FeatureStatistics {
 
   package init() {}
 
+  /// Counts watches that have begun, or ended.
+  mutating func count(_ kind: WatchKind, by change: Int) {
+    switch kind {
+    case .posts: postWatches += change
+    case .feeds: feedWatches += change
+    }
+  }
+
   package static func + (left: Self, right: Self) -> Self {
     var sum = left
     sum.acts = left.acts + right.acts

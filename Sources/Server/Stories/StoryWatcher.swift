@@ -16,10 +16,12 @@ final class StoryWatcher: SessionPart {
 
   struct Cargo: SessionCargo {
     let subjects: [WatchSubject]
+    let reported: Set<ReportSubject>
 
     func unpacked(for session: Session) -> any SessionPart {
       let watcher = StoryWatcher()
       watcher.travelled = subjects
+      watcher.reported = reported
       return watcher
     }
   }
@@ -38,6 +40,8 @@ final class StoryWatcher: SessionPart {
   }
 
   private var watches: [Watch?] = [nil, nil]
+  /// What the player has reported, as the store had it when the newest watch began, with later reports.
+  var reported: Set<ReportSubject> = []
   /// The subjects of a connection that has come from another shard, until its watches are resumed.
   var travelled: [WatchSubject] = []
 
@@ -48,7 +52,9 @@ final class StoryWatcher: SessionPart {
   }
 
   /// A feature's `moving` comes before the cargo is packed, and ends the watches; their subjects are kept for it.
-  var cargo: (any SessionCargo)? { travelled.isEmpty ? nil : Cargo(subjects: travelled) }
+  var cargo: (any SessionCargo)? {
+    travelled.isEmpty ? nil : Cargo(subjects: travelled, reported: reported)
+  }
 }
 
 enum WatchKind: Int, CaseIterable, Sendable {

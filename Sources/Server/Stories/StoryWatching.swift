@@ -16,9 +16,13 @@ extension Stories {
     }
     begin(.post(id), request.session)
     awaitAnswer(for: request) { answer in
-      gateway.context.store.post(id, for: request.player, comments: .newest, limit: limit, answer)
+      let (store, player) = (gateway.context.store, request.player)
+      store.post(id, for: player, comments: .newest, limit: limit) { found in
+        ReportedBeside.read(found, for: player, from: store, answer)
+      }
     } then: { stories, request, found in
-      switch found {
+      request.session.part(StoryWatcher.self)?.take(found)
+      switch found.map(\.found) {
       case .success(let opened?):
         stories.reply(.post(WirePost(opened)), to: request) { stories, request in
           stories.seat(request.session, .posts, knowing: .post(ToldPost(opened)))
@@ -45,9 +49,13 @@ extension Stories {
     else { return }
     begin(.feed(FeedKey(scope: scope, sort: sort)), request.session)
     awaitAnswer(for: request) { answer in
-      gateway.context.store.feed(scope, by: sort, after: nil, for: request.player, limit: limit, answer)
+      let (store, player) = (gateway.context.store, request.player)
+      store.feed(scope, by: sort, after: nil, for: player, limit: limit) { found in
+        ReportedBeside.read(found, for: player, from: store, answer)
+      }
     } then: { stories, request, found in
-      switch found {
+      request.session.part(StoryWatcher.self)?.take(found)
+      switch found.map(\.found) {
       case .success(let page):
         stories.reply(.posts(WirePosts(page, of: .feed(scope, sort))), to: request) { stories, request in
           let known = page.posts.map { ToldPost($0.post) }
@@ -73,7 +81,7 @@ extension Stories {
     let audience = live[subject.kind].audience(of: subject)
     audience.pendingCount += 1
     session.part(orAdd: StoryWatcher())[subject.kind] = StoryWatcher.Watch(audience)
-    count(subject.kind, by: 1)
+    statistics.count(subject.kind, by: 1)
   }
 
   /// Has a watch take part in ticks; its session has just been told `known`.
@@ -95,7 +103,7 @@ extension Stories {
     watcher[kind] = nil
     watch.audience.remove(watch)
     live[kind].dropIfEmpty(watch.audience)
-    count(kind, by: -1)
+    statistics.count(kind, by: -1)
   }
 
   /// Ends a session's watches on this shard; their subjects go along with it.
@@ -118,15 +126,8 @@ extension Stories {
       watcher[subject.kind] = watch
       audience.add(session, watch)
       ticks.mark(audience)
-      count(subject.kind, by: 1)
+      statistics.count(subject.kind, by: 1)
     }
     armTicks()
-  }
-
-  private func count(_ kind: WatchKind, by change: Int) {
-    switch kind {
-    case .posts: statistics.postWatches += change
-    case .feeds: statistics.feedWatches += change
-    }
   }
 }

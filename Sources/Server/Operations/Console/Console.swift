@@ -48,8 +48,9 @@ final class Console {
     self.server = server
     self.logEntries = logEntries
     scheduleSample(after: core.now)
-    // The first scrape has the totals of capsules.
+    // The first scrape has the totals of capsules and of reported things.
     _ = server.context.placeTotals(at: core.now)
+    _ = server.context.moderationTotals.counts(at: core.now, from: server.context.gateway.store)
   }
 
   var isFull: Bool { feeds.count >= Self.feedsMax }
@@ -242,6 +243,11 @@ final class Console {
     case .audit(let before):
       server.context.gateway.store.audit(before: before, limit: AuditRow.shownMax + 1) { rows in
         answer { _, feed in feed.show(.with { $0.audit = AuditRow.page(rows) }) }
+      }
+    case .reports(let query):
+      let store = server.context.gateway.store
+      store.moderated(query.filter, after: query.after, limit: ModeratedRow.shownMax + 1) { rows in
+        answer { _, feed in feed.show(.with { $0.reports = ModeratedRow.page(rows) }) }
       }
     }
   }

@@ -164,8 +164,30 @@ extension OperatorAction {
     case "declineLand":
       let decline = try FeedDeclineLand(consoleJSON: bytes)
       self = .declineLand(try decline.proposal.proposalID, reason: decline.reason)
+    case "hide": self = try Self.moderate(bytes) { .hide($0, reason: $1) }
+    case "restore": self = try Self.moderate(bytes) { .restore($0, reason: $1) }
+    case "warn":
+      let warn = try FeedWarn(consoleJSON: bytes)
+      let subject = warn.hasKind || warn.hasSubject ? try Self.subject(warn.kind, warn.subject) : nil
+      self = .warn(try warn.player.playerID, about: subject, text: warn.text)
     default: throw ConsoleFieldFault("act: nothing that can be done")
     }
+  }
+
+  private static func moderate(
+    _ bytes: [UInt8],
+    _ action: (ReportSubject, String) -> OperatorAction
+  ) throws -> OperatorAction {
+    let act = try FeedModerate(consoleJSON: bytes)
+    return action(try subject(act.kind, act.subject), act.reason)
+  }
+
+  private static func subject(_ kind: String, _ id: String) throws(ConsoleFieldFault) -> ReportSubject {
+    guard let known = ReportKind.allCases.first(where: { $0.name == kind }) else {
+      throw ConsoleFieldFault("kind: \(ReportKind.allCases.map(\.name).joined(separator: ", "))")
+    }
+    guard let id = PlayerID(id) else { throw ConsoleFieldFault("subject: 32 hexadecimal digits") }
+    return ReportSubject(known, id.value)
   }
 
   private static func duration(_ sanction: FeedSanction) throws(ConsoleFieldFault) -> Duration? {

@@ -19,6 +19,8 @@ package enum ConsoleView: Sendable, Equatable {
   case places(MapBox)
   /// The newest actions of operators, or those before a number.
   case audit(before: Int64?)
+  /// Reported things.
+  case reports(ReportsQuery)
 
   /// The refreshes between two updates. The ranking moves twice a second. Lists of all rooms and connections walk over
   /// all of them, and no operator reads them faster.
@@ -27,8 +29,8 @@ package enum ConsoleView: Sendable, Equatable {
     case .room: 1
     case .overview, .schools: 2
     case .rooms, .connections, .sanctions, .audit: 4
-    // Ten refusals of a hundred players are long, and so are fifty pictures, or two hundred outlines.
-    case .suspects, .proposals, .places: 8
+    // Ten refusals of a hundred players are long, and so are fifty pictures, two hundred outlines, or many reports.
+    case .suspects, .proposals, .places, .reports: 8
     }
   }
 
@@ -50,6 +52,7 @@ package enum ConsoleView: Sendable, Equatable {
       let audit = try FeedWatchAudit(consoleJSON: bytes)
       guard !audit.hasBefore || audit.before > 0 else { throw ConsoleFieldFault("before: a whole number from 1") }
       self = .audit(before: audit.hasBefore ? audit.before : nil)
+    case "reports": self = .reports(try ReportsQuery(FeedWatchReports(consoleJSON: bytes)))
     default: throw ConsoleFieldFault("watch: no such view")
     }
   }
@@ -131,6 +134,30 @@ extension ConnectionsQuery {
       limit: watch.hasLimit ? watch.limit : nil
     )
   }
+}
+
+/// A page of reported things.
+package struct ReportsQuery: Sendable, Equatable {
+  package var filter = ModerationFilter.waiting
+  /// The page begins behind it; nil for the first one.
+  package var after: ModerationCursor?
+}
+
+extension ReportsQuery {
+  fileprivate init(_ watch: FeedWatchReports) throws(ConsoleFieldFault) {
+    if !watch.filter.isEmpty && watch.filter != Self.waiting {
+      guard let state = ModerationState.allCases.first(where: { $0.word == watch.filter }) else {
+        let words = [Self.waiting] + ModerationState.allCases.map(\.word)
+        throw ConsoleFieldFault("filter: \(words.joined(separator: ", "))")
+      }
+      filter = .state(state)
+    }
+    guard !watch.after.isEmpty else { return }
+    guard let cursor = ModerationCursor(watch.after) else { throw ConsoleFieldFault("after: the `next` of a page") }
+    after = cursor
+  }
+
+  private static let waiting = "waiting"
 }
 
 extension MapBox {

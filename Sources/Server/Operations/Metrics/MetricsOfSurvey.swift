@@ -14,6 +14,7 @@ extension MetricsCollector {
     takeMessages(survey.messages, survey.net, survey)
     survey.play.features.set(in: &self)
     survey.places.set(in: &self)
+    survey.moderation.set(in: &self)
     takeStore(survey)
     for shard in survey.shards { takeShard(shard) }
     takeProcess(survey)

@@ -3,6 +3,7 @@
 // A value. Metrics and figures are both made from it, so that they agree.
 import Gateway
 import Net
+import Store
 
 package struct ServerSurvey: Sendable {
   let at: Timestamp
@@ -13,6 +14,7 @@ package struct ServerSurvey: Sendable {
   /// The running season of school taps, from 1, as committed.
   let season: UInt32
   let places: PlaceTotals
+  let moderation: ModerationCounts
   let busiestRooms: [ListedRoom]
   let commits: CommitStatistics
   /// The bytes of journals that wait behind the current commit.
@@ -26,6 +28,7 @@ package struct ServerSurvey: Sendable {
     playersConnected: Int,
     season: UInt32,
     places: PlaceTotals,
+    moderation: ModerationCounts,
     busiestRooms limit: Int,
     commits: CommitStatistics,
     waitingBytes: Int
@@ -36,6 +39,7 @@ package struct ServerSurvey: Sendable {
     self.playersConnected = playersConnected
     self.season = season
     self.places = places
+    self.moderation = moderation
     busiestRooms = Array(shards.flatMap(\.busiestRooms).sorted(by: ListedRoom.isBusier).prefix(limit))
     self.commits = commits
     self.waitingBytes = waitingBytes

@@ -41,6 +41,12 @@ package enum OperatorAction: Sendable, Hashable {
   case acceptLand(ProposalID, name: String?)
   /// Declines a waiting proposal, with a reason for its player.
   case declineLand(ProposalID, reason: String)
+  /// Hides a thing from everybody but its author.
+  case hide(ReportSubject, reason: String)
+  /// Shows a thing again, or leaves it shown: reports hide it no more.
+  case restore(ReportSubject, reason: String)
+  /// Tells a player a text, perhaps about a thing of theirs, until they have seen it.
+  case warn(PlayerID, about: ReportSubject?, text: String)
 }
 
 /// The outcome of an action, in English, for the operator.

@@ -44,6 +44,9 @@ extension GameServer {
     case .testWebhook(let id): testWebhook(id, task)
     case .acceptLand(let proposal, let name): acceptLand(proposal, name: name, task)
     case .declineLand(let proposal, let reason): declineLand(proposal, reason: reason, task)
+    case .hide(let subject, _): Moderating(server: self).decide(subject, .hide, task)
+    case .restore(let subject, _): Moderating(server: self).decide(subject, .restore, task)
+    case .warn(let player, let subject, let text): Moderating(server: self).warn(player, about: subject, text, task)
     }
   }
 
@@ -148,7 +151,7 @@ extension GameServer {
 
   /// Calls `completion` when all shards know every player whom commits so far have let in. Calls are answered in their
   /// order.
-  private func whenAllShardsKnow(_ completion: @escaping @Sendable () -> Void) {
+  func whenAllShardsKnow(_ completion: @escaping @Sendable () -> Void) {
     context.gateway.commits.whenAllNotified { self.afterAllShards(completion) }
   }
 

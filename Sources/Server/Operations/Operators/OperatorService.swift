@@ -63,6 +63,9 @@ package final class OperatorService: ShardService {
 
   package func answersLater(_ head: RequestHead, from address: SocketAddress, on connection: Connection) -> Bool {
     if let game = GameTrack.game(ofPath: head.path) { return track(game, head, from: address, for: connection) }
+    if let media = OperatorPictures.media(ofPath: head.path) {
+      return show(media, head, from: address, for: connection)
+    }
     guard head.path == "/stats" || head.path == "/metrics" && configuration.writeMetrics != nil else { return false }
     switch authority.judge(head, from: address.ip, at: Instant(core.now)) {
     case .refused(let response), .exchanged(let response):
@@ -100,6 +103,25 @@ package final class OperatorService: ShardService {
           service.tracksWaiting -= 1
           service.core.connection(for: token)?.answer(response)
         }
+      }
+    }
+    return true
+  }
+
+  /// Answers with a picture's thumbnail; always true.
+  private func show(
+    _ media: MediaID,
+    _ head: RequestHead,
+    from address: SocketAddress,
+    for connection: Connection
+  ) -> Bool {
+    switch authority.judge(head, from: address.ip, at: Instant(core.now)) {
+    case .refused(let response), .exchanged(let response):
+      connection.answer(response)
+    case .granted:
+      let (token, ownShard) = (connection.token, ownShard)
+      OperatorPictures.thumbnail(of: media, from: server.context.gateway.store) { response in
+        ownShard.post { $0.core.connection(for: token)?.answer(response) }
       }
     }
     return true

@@ -67,17 +67,20 @@ extension OperatorAction {
     case .testWebhook: "testWebhook"
     case .acceptLand: "acceptLand"
     case .declineLand: "declineLand"
+    case .hide: "hide"
+    case .restore: "restore"
+    case .warn: "warn"
     }
   }
 
   fileprivate var player: PlayerID? {
     switch self {
     case .kick(let player), .ban(let player, _, _), .unban(let player), .mute(let player, _, _), .unmute(let player),
-      .voidTaps(let player, _):
+      .voidTaps(let player, _), .warn(let player, _, _):
       player
-    // The store tells the player of a proposal.
+    // The store tells the player of a proposal, and the author of a thing.
     case .closeRoom, .announce, .drain, .closeSeason, .importLands, .importSchools, .importFences, .removeFences,
-      .addWebhook, .removeWebhook, .enableWebhook, .testWebhook, .acceptLand, .declineLand:
+      .addWebhook, .removeWebhook, .enableWebhook, .testWebhook, .acceptLand, .declineLand, .hide, .restore:
       nil
     }
   }
@@ -88,7 +91,7 @@ extension OperatorAction {
     case .announce(_, let room): room
     case .kick, .ban, .unban, .mute, .unmute, .drain, .closeSeason, .voidTaps, .importLands, .importSchools,
       .importFences, .removeFences, .addWebhook, .removeWebhook, .enableWebhook, .testWebhook, .acceptLand,
-      .declineLand:
+      .declineLand, .hide, .restore, .warn:
       nil
     }
   }
@@ -100,6 +103,9 @@ extension OperatorAction {
       Self.text(of: duration) + (reason.isEmpty ? "" : ": \(reason)")
     case .announce(let text, _): text
     case .declineLand(_, let reason): reason
+    case .hide(let subject, let reason), .restore(let subject, let reason):
+      subject.name + (reason.isEmpty ? "" : ": \(reason)")
+    case .warn(_, let subject, let text): subject.map { "\($0.name): \(text)" } ?? text
     case .removeWebhook(let id), .enableWebhook(let id), .testWebhook(let id): "\(id)"
     // The target's identifier is drawn later. The store writes the counts of an import.
     case .kick, .unban, .unmute, .closeRoom, .drain, .closeSeason, .voidTaps, .importLands, .importSchools,
@@ -120,12 +126,10 @@ extension OperatorAction {
       if let duration, !(.seconds(1)...Self.durationMax).contains(duration) {
         return "it lasts at least 1 s and at most 10 years"
       }
-      // No operator's text may steer a terminal that lists it.
-      let isSteering = reason.unicodeScalars.contains { $0.properties.generalCategory == .control }
-      guard reason.utf8.count <= Self.reasonBytesMax, reason.count <= Self.reasonCharactersMax, !isSteering else {
-        return "a reason has at most \(Self.reasonCharactersMax) characters, none of them a control character"
-      }
-      return nil
+      return Self.fault(ofReason: reason)
+    case .hide(_, let reason), .restore(_, let reason): return Self.fault(ofReason: reason)
+    case .warn(_, _, let text):
+      return Self.fault { () throws(TextFault) in try ModerationRules.check(warning: text) }.map { "a warning: \($0)" }
     case .announce(let text, _):
       do throws(TextFault) {
         _ = try AnnouncementText(text)
@@ -150,6 +154,16 @@ extension OperatorAction {
       return nil
     }
   }
+
+  private static func fault(ofReason reason: String) -> String? {
+    // No operator's text may steer a terminal that lists it.
+    let isSteering = reason.unicodeScalars.contains { $0.properties.generalCategory == .control }
+    guard reason.utf8.count <= reasonBytesMax, reason.count <= reasonCharactersMax, !isSteering else {
+      return "a reason has at most \(reasonCharactersMax) characters, none of them a control character"
+    }
+    return nil
+  }
+
   private static func fault(_ check: () throws(TextFault) -> Void) -> String? {
     do throws(TextFault) {
       try check()

@@ -1,4 +1,5 @@
 // The stored rows of reports, of what was reported, and of warnings. Plain values, the same for every back end.
+// Decisions: 122 (docs/decisions).
 import Game
 
 /// A player's report of a thing.
