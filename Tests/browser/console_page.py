@@ -11,6 +11,7 @@ from console_acts import act_by_identifier, act_on_members, act_on_the_server, a
 from console_lost import lose_the_line
 from console_late import hear_news_once, leave_a_room, leave_nothing_behind
 from console_proposals import see_proposals
+from console_reports import see_reports
 from console_tables import work_in_tables
 from console_window import confirm, figures, go, measure_frames, open_console, wait_for
 from feed import RECORDING, Feed
@@ -42,7 +43,7 @@ MISTYPED = [
 SHOWN = {
     "overview": ".overview tbody tr", "rooms": "#view tbody tr", "schools": ".race li", "suspects": ".split tbody tr",
     "connections": "#view tbody tr", "sanctions": "#view tbody tr", "proposals": "#view tbody tr",
-    "audit": "#view tbody tr",
+    "reports": "#view tbody tr", "audit": "#view tbody tr",
 }
 
 
@@ -333,7 +334,7 @@ def look_elsewhere(browser, feed):
     watch_steps(feed, room, 8)
     dark.picture("console-14-lands-dark")
     phone = open_console(browser, feed.origin, "the console on a telephone", PHONE, KOREAN)
-    for place in ("overview", "rooms", "schools", "suspects", "connections", "sanctions", "proposals", "audit"):
+    for place in ("overview", "rooms", "schools", "suspects", "connections", "sanctions", "proposals", "reports", "audit"):
         go(phone, place)
         expect(phone.find(SHOWN[place]).first).to_be_visible()
         phone.picture(f"console-15-phone-{place}")
@@ -383,6 +384,7 @@ def look_at_console(browser):
     see_sanctions(window, feed, banned)
     see_audit(window, feed)
     see_proposals(window, feed)
+    see_reports(window, feed)
     act_by_identifier(window, feed)
     act_on_the_server(window, feed)
     act_without_answers(window, feed)

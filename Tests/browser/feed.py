@@ -51,10 +51,14 @@ ACTS = {
     "voidTaps": {"player", "season"},
     "acceptLand": {"proposal"},
     "declineLand": {"proposal", "reason"},
+    "hide": {"kind", "subject"},
+    "restore": {"kind", "subject"},
+    "warn": {"player", "text"},
     "importFences": {"fences"},
     "removeFences": {"fenceIds"},
 }
-OPTIONAL = {"ban": {"minutes", "reason"}, "mute": {"minutes", "reason"}, "announce": {"room"}, "acceptLand": {"name"}}
+OPTIONAL = {"ban": {"minutes", "reason"}, "mute": {"minutes", "reason"}, "announce": {"room"}, "acceptLand": {"name"},
+            "hide": {"reason"}, "restore": {"reason"}, "warn": {"kind", "subject"}}
 VIEW_MEMBERS = {
     "overview": set(),
     "rooms": {"filter", "mode", "phase", "sort", "descending", "offset", "limit"},
@@ -65,12 +69,17 @@ VIEW_MEMBERS = {
     "sanctions": set(),
     "proposals": set(),
     "places": {"southE7", "westE7", "northE7", "eastE7"},
+    "reports": {"filter", "after"},
     "audit": {"before"},
 }
 SORTS = {
     "rooms": {"code", "mode", "phase", "shard", "players", "connected", "game", "suspects"},
     "connections": {"nickname", "address", "shard", "unsentBytes", "room"},
 }
+THUMBNAIL = (
+    b'<svg xmlns="http://www.w3.org/2000/svg" width="320" height="240"><rect width="320" height="240" fill="#7ab"/>'
+    b'<path d="M0 240L120 90l70 80 50-40 80 110z" fill="#364"/></svg>'
+)
 MESSAGES_PER_SECOND = 20
 MESSAGE_BYTES_MAX = 256 * 1_024
 
@@ -131,6 +140,8 @@ class Feed:
             file = WEB / pathlib.PurePath(path).name
             if file.is_file() and (kind := TYPES.get(file.suffix[1:])):
                 return reply(200, kind, file.read_bytes())
+        if path.startswith("/media/") and path.endswith("/thumbnail"):
+            return reply(200, "image/svg+xml", THUMBNAIL)
         if path.startswith("/console/games/") and path.endswith("/track"):
             await asyncio.sleep(self.slow_tracks_s)
             track = self.server.track(path.split("/")[3])

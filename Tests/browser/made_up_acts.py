@@ -99,5 +99,21 @@ class Acts:
         if self.proposals.pop(wish["proposal"], None) is None:
             raise Refused("no such proposal waits")
 
+    def act_hide(self, wish):
+        return self.decide_report(wish, "hiddenByOperator")
+
+    def act_restore(self, wish):
+        return self.decide_report(wish, "restored")
+
+    def decide_report(self, wish, state):
+        row = self.reports.get((wish["kind"], wish["subject"]))
+        if row is None:
+            raise Refused("there is no such thing")
+        row.update(state=state, waiting=False)
+        return f"{wish['kind']} {state}"
+
+    def act_warn(self, wish):
+        return f"player {wish['player']} is warned"
+
     def act_voidTaps(self, wish):
         return f"voided 12,000 taps of {wish['player']}"

@@ -27,6 +27,7 @@ class MadeUpServer(Acts, Places):
         self.connections = [self.connection(number) for number in range(CONNECTIONS)]
         self.live, self.closed, self.sanctions, self.audit = {}, {}, {}, []
         self.proposals = {row["proposal"]: row for row in map(self.proposal, range(4))}
+        self.reports = {(row["kind"], row["id"]): row for row in map(self.reported, range(25))}
         # The reason why nothing stored can be read; None while the store works.
         self.store_fault = None
         self.make_places()
@@ -316,6 +317,29 @@ class MadeUpServer(Acts, Places):
 
     def view_proposals(self, _):
         return {"error": self.store_fault} if self.store_fault else {"rows": list(self.proposals.values())}
+
+    def reported(self, number):
+        """A reported thing: the first ones with pictures, and words that would be markup."""
+        kind = ("post", "comment", "capsule", "profile")[number % 4]
+        state = "hiddenByReports" if number in (0, 5) else "shown"
+        return {
+            "kind": kind, "id": f"{number + 1:032x}", "player": player_id(number), "nickname": "<b>나래</b>",
+            **({"title": f"<i>바다</i> {number}"} if kind in ("post", "capsule") else {}),
+            **({"text": "도소 바다에서 본 것\n" * (1 + number % 3)} if kind != "profile" else {}),
+            **({"media": [f"{picture + 1:032x}" for picture in range(3)]} if number == 0 else {}),
+            "state": state, "waiting": True, "reports": 3 if state == "hiddenByReports" else 1,
+            "reportedAtMs": now_ms() - 60_000 * number, "reasons": [{"reason": "SPAM", "count": 1}, {"reason": "NEWER", "count": 1}],
+            "texts": [{"atMs": now_ms(), "reasons": ["SPAM"], "text": "<u>광고</u>예요"}],
+        }
+
+    def view_reports(self, wish):
+        if self.store_fault:
+            return {"error": self.store_fault}
+        state = wish.get("filter", "waiting")
+        rows = [row for row in self.reports.values() if (row["waiting"] if state == "waiting" else row["state"] == state)]
+        start = int(wish.get("after", "0").split(".")[0])
+        more = {"next": f"{start + 20}.1.{start:032x}"} if len(rows) > start + 20 else {}
+        return {"rows": rows[start:start + 20], **more}
 
     def view_audit(self, wish):
         if self.store_fault:

@@ -99,6 +99,32 @@ export class Actions {
     });
   }
 
+  hide(thing) {
+    return this.#decide("hide", thing, true);
+  }
+
+  restore(thing) {
+    return this.#decide("restore", thing, false);
+  }
+
+  /** Warns the author of a reported thing. */
+  warn({ kind, id, ...author }) {
+    const label = say("warningText");
+    return this.#ask("warn", author, {
+      fields: [{ kind: "text", name: "text", label, required: true, maxLength: textMax, hint: say("upTo500") }],
+      run: ({ text }) => ["warn", { player: author.player, kind, subject: id, text }],
+    });
+  }
+
+  #decide(act, { kind, id, player, nickname }, isDangerous) {
+    return this.#ask(act, { player, nickname }, {
+      values: { what: say(`reported.${kind}`) },
+      isDangerous,
+      fields: [{ kind: "text", name: "reason", label: say("reason"), maxLength: reasonMax, hint: say("decisionHint") }],
+      run: ({ reason }) => [act, { kind, subject: id, ...(reason && { reason }) }],
+    });
+  }
+
   removeFence({ fenceId, name }) {
     return this.#ask("removeFence", null, {
       values: { fence: plain(name) },

@@ -11,6 +11,7 @@ const paths = {
   sanctions: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18M6 6l12 12",
   proposals: "M4 8l7-4 9 5-3 9-10 2z",
   places: "M12 21c4-4.2 6-7.6 6-10.5a6 6 0 0 0-12 0C6 13.4 8 16.8 12 21zM12 12.5a2 2 0 1 0 0-4 2 2 0 0 0 0 4",
+  reports: "M5 21V4h12l-2 4 2 4H5",
   audit: "M6 3h9l4 4v14H6zM9 11h7M9 15h7M9 7h3",
   more: "M12 6h.01M12 12h.01M12 18h.01",
   play: "M8 5l11 7-11 7z",

@@ -1,6 +1,8 @@
 // All texts of the console, in Korean and English, in a file of their own, so that players don't load them.
+import { reportWords } from "./console-report-words.js";
 
 export const words = {
+  ...reportWords,
   skip: ["본문으로", "To the content"],
   views: ["화면", "Views"],
   byKey: ["{name} ({key})", "{name} ({key})"],

@@ -13,6 +13,7 @@ import { OverviewView } from "./console-overview.js";
 import { button, icon, setText } from "./console-parts.js";
 import { PlacesView } from "./console-places.js";
 import { ProposalsView } from "./console-proposals.js";
+import { ReportsView } from "./console-reports.js";
 import { RoomView } from "./console-room.js";
 import { RoomsView } from "./console-rooms.js";
 import { SanctionsView } from "./console-sanctions.js";
@@ -30,9 +31,10 @@ const views = {
   sanctions: SanctionsView,
   proposals: ProposalsView,
   places: PlacesView,
+  reports: ReportsView,
   audit: AuditView,
 };
-/** The views in the sidebar, in the order of their shortcut digits. */
+/** The views in the sidebar, in the order of their shortcut digits; 0 is the tenth. */
 const sidebar = Object.keys(views).filter((name) => name !== "room");
 /** The same bound as in the alert rules. */
 const latenessMaxMs = 100;
@@ -146,7 +148,7 @@ function showNav() {
     const entry = make("a", "", icon(name), make("span", "", say(name)));
     entry.href = `#/${name}`;
     entry.dataset.view = name;
-    entry.title = say("byKey", { name: say(name), key: at + 1 });
+    entry.title = say("byKey", { name: say(name), key: (at + 1) % 10 });
     return entry;
   });
   find("#nav").replaceChildren(...links);
@@ -183,7 +185,7 @@ function go() {
 function takeKey(event) {
   const isTyping = event.target.closest?.("input, textarea, select, dialog");
   if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
-  const name = sidebar[Number(event.key) - 1];
+  const name = sidebar[event.key === "0" ? 9 : Number(event.key) - 1];
   if (name) location.hash = `#/${name}`;
   if (event.key !== "/" || !find(".filter")) return;
   event.preventDefault();
