@@ -64,7 +64,11 @@ extension MemoryTables {
   func land(_ id: LandID) -> FoundLand? { lands.first { $0.land.id == id }.map(found) }
 
   private func found(_ entry: LandEntry) -> FoundLand {
-    FoundLand(land: entry.land, lengthMm: entry.land.lengthMm, bestTimeMs: ranked(entry).first?.timeMs)
+    FoundLand(
+      land: entry.land,
+      lengthMm: entry.land.lengthMm,
+      bestTimeMs: MemoryRankings(tables: self).ranked(entry).first?.timeMs
+    )
   }
 
   func lands(of player: PlayerID, sharedWith other: PlayerID?, before cursor: PlayerLandCursor?, limit: Int)
@@ -72,7 +76,7 @@ extension MemoryTables {
   {
     guard players[player] != nil else { return nil }
     let all = lands.filter { entry in other.map { entry.runs[$0] != nil } ?? true }.compactMap { entry in
-      ranked(entry).first { $0.player == player }.map { row in
+      MemoryRankings(tables: self).ranked(entry).first { $0.player == player }.map { row in
         PlayerLand(
           land: entry.land.id,
           name: entry.land.name,

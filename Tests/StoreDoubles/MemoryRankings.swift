@@ -19,9 +19,11 @@ extension MemoryStore {
     _ completion: @escaping Completion<[LandRanking]>
   ) {
     respond(completion) { tables in
-      guard tables.rankingPeriods.contains(period) else { return .failure(MemoryTables.notKept) }
+      guard tables.rankingPeriods.contains(period) else { return .failure(MemoryRankings.notKept) }
       return .success(
-        lands.compactMap { tables.ranking(of: $0, in: period, top: top, for: player, ownTimesMax: ownTimesMax) }
+        lands.compactMap {
+          MemoryRankings(tables: tables).ranking(of: $0, in: period, top: top, for: player, ownTimesMax: ownTimesMax)
+        }
       )
     }
   }
@@ -35,19 +37,24 @@ extension MemoryStore {
     _ completion: @escaping Completion<RankingPage?>
   ) {
     respond(completion) { tables in
-      guard tables.rankingPeriods.contains(period) else { return .failure(MemoryTables.notKept) }
-      return .success(tables.ranking(of: land, in: period, after: cursor, limit: limit, for: player))
+      guard tables.rankingPeriods.contains(period) else { return .failure(MemoryRankings.notKept) }
+      return .success(
+        MemoryRankings(tables: tables).ranking(of: land, in: period, after: cursor, limit: limit, for: player)
+      )
     }
   }
 }
 
-extension MemoryTables {
+/// The rankings that the tables have.
+struct MemoryRankings {
+  let tables: MemoryTables
+
   static let notKept = StoreFailure.other("no rankings are kept of this period")
 
   func ranking(of id: LandID, in period: RankingPeriod, top: Int, for player: PlayerID, ownTimesMax: Int)
     -> LandRanking?
   {
-    guard let entry = lands.first(where: { $0.land.id == id }) else { return nil }
+    guard let entry = tables.lands.first(where: { $0.land.id == id }) else { return nil }
     let rows = ranked(entry, in: period)
     let own = rows.first { $0.player == player }
     return LandRanking(
@@ -63,7 +70,7 @@ extension MemoryTables {
   func ranking(of id: LandID, in period: RankingPeriod, after cursor: RankingCursor?, limit: Int, for player: PlayerID)
     -> RankingPage?
   {
-    guard let entry = lands.first(where: { $0.land.id == id }) else { return nil }
+    guard let entry = tables.lands.first(where: { $0.land.id == id }) else { return nil }
     let rows = ranked(entry, in: period)
     var rest = rows[...]
     if let cursor {
@@ -78,11 +85,11 @@ extension MemoryTables {
     return RankingPage(rows: page, hasPlayer: rows.contains { $0.player == player })
   }
 
-  func ranked(_ entry: LandEntry, in period: RankingPeriod = .allTime) -> [RankedRun] {
+  func ranked(_ entry: MemoryTables.LandEntry, in period: RankingPeriod = .allTime) -> [RankedRun] {
     let bests = entry.runs.compactMap { player, times -> RankedRun? in
       let inPeriod = times.filter { period.range.contains($0.capturedAt) }
       guard let best = inPeriod.min(by: { ($0.timeMs, $0.capturedAt) < ($1.timeMs, $1.capturedAt) }),
-        let nickname = players[player]?.nickname
+        let nickname = tables.players[player]?.nickname
       else { return nil }
       return RankedRun(
         rank: 0,

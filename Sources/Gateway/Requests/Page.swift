@@ -64,6 +64,20 @@ extension PlayerRequest {
 }
 
 extension ShardGateway {
+  /// Counts a change of a player's against the player's budget and the address's. False, and the request is refused,
+  /// when one of them is used up, or nothing can be written.
+  package func payForChange(_ request: PlayerRequest, _ budget: Budget, ofAddress: Budget) -> Bool {
+    guard refuseWithoutJournal(request) else { return false }
+    let wait = budgets.pay(
+      Charge(budget: budget, payer: .player(request.player)),
+      Charge(budget: ofAddress, payer: .address(request.session.connection.address.ip)),
+      at: core.now
+    )
+    guard let wait else { return true }
+    request.refuse(.rateLimited, retryAfterMs: wait)
+    return false
+  }
+
   /// Counts queries that cost the server more than other requests. False, and the request is refused, when the player
   /// or the address has asked too often, or the connection is behind with earlier messages.
   package func payForQuery(_ request: PlayerRequest, _ queries: Int = 1) -> Bool {

@@ -97,16 +97,7 @@ extension Places {
   /// Charges a change of a capsule with so many bytes of text; false, and the request is refused, when a budget is
   /// spent.
   private func pay(for request: PlayerRequest, bytes: Int64 = 0) -> Bool {
-    guard gateway.refuseWithoutJournal(request) else { return false }
-    let wait = gateway.budgets.pay(
-      Charge(budget: .capsuleChanges, payer: .player(request.player)),
-      Charge(budget: .capsuleChangesOfAddress, payer: .address(request.session.connection.address.ip)),
-      at: gateway.core.now
-    )
-    if let wait {
-      request.refuse(.rateLimited, retryAfterMs: wait)
-      return false
-    }
+    guard gateway.payForChange(request, .capsuleChanges, ofAddress: .capsuleChangesOfAddress) else { return false }
     gateway.chargeJournal(of: request.session, bytes: Self.changeBytes + bytes)
     return true
   }

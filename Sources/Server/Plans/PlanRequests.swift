@@ -144,17 +144,8 @@ extension Plans {
   /// The bytes that a change takes beside its texts.
   private static let changeBytes = 128
 
-  /// False, and the request is refused, when the player or the address has changed too much.
   private func pay(_ request: PlayerRequest) -> Bool {
-    guard gateway.refuseWithoutJournal(request) else { return false }
-    let wait = gateway.budgets.pay(
-      Charge(budget: .planChanges, payer: .player(request.player)),
-      Charge(budget: .planChangesOfAddress, payer: .address(request.session.connection.address.ip)),
-      at: gateway.core.now
-    )
-    guard let wait else { return true }
-    request.refuse(.rateLimited, retryAfterMs: wait)
-    return false
+    gateway.payForChange(request, .planChanges, ofAddress: .planChangesOfAddress)
   }
 
   func charge(_ request: PlayerRequest, bytes: Int) {

@@ -87,16 +87,7 @@ extension Profiles {
 
   /// False, and the request is refused, when the player or the address has changed too much.
   private func pay(for edit: ProfileEdit, _ request: PlayerRequest) -> Bool {
-    guard gateway.refuseWithoutJournal(request) else { return false }
-    let wait = gateway.budgets.pay(
-      Charge(budget: .profileChanges, payer: .player(request.player)),
-      Charge(budget: .profileChangesOfAddress, payer: .address(request.session.connection.address.ip)),
-      at: gateway.core.now
-    )
-    if let wait {
-      request.refuse(.rateLimited, retryAfterMs: wait)
-      return false
-    }
+    guard gateway.payForChange(request, .profileChanges, ofAddress: .profileChangesOfAddress) else { return false }
     gateway.chargeJournal(of: request.session, bytes: Self.changeBytes + Int64(edit.introduction?.utf8.count ?? 0))
     return true
   }

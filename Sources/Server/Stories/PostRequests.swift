@@ -28,7 +28,8 @@ extension Stories {
     } catch {
       return request.refuse(error.code, error.text)
     }
-    guard gateway.allowsWriting(request), pay(.postChanges, .postChangesOfAddress, request) else { return }
+    guard gateway.allowsWriting(request), gateway.payForChange(request, .postChanges, ofAddress: .postChangesOfAddress)
+    else { return }
     charge(request, post.title, post.text)
     requireCapsule(post.capsule, request) { $0.commit(.write(post), $1) }
   }
@@ -50,7 +51,8 @@ extension Stories {
     } catch {
       return request.refuse(error.code, error.text)
     }
-    guard gateway.allowsWriting(request), pay(.postChanges, .postChangesOfAddress, request) else { return }
+    guard gateway.allowsWriting(request), gateway.payForChange(request, .postChanges, ofAddress: .postChangesOfAddress)
+    else { return }
     charge(request, edit.title ?? "", edit.text ?? "")
     let change = StoryChange.edit(edit)
     requireCapsule(edit.capsule.applied(to: nil), request) { $0.commit(change, $1) }
@@ -58,7 +60,7 @@ extension Stories {
 
   func deletePost(_ wire: WireDeletePost, _ request: PlayerRequest) {
     guard let id = PostID(wire.postID) else { return request.refuse(.postNotFound) }
-    guard pay(.postChanges, .postChangesOfAddress, request) else { return }
+    guard gateway.payForChange(request, .postChanges, ofAddress: .postChangesOfAddress) else { return }
     charge(request)
     commit(.delete(id, author: request.player), request)
   }
@@ -98,7 +100,9 @@ extension Stories {
     } catch {
       return request.refuse(error.code, error.text)
     }
-    guard gateway.allowsWriting(request), pay(.commentChanges, .commentChangesOfAddress, request) else { return }
+    guard gateway.allowsWriting(request),
+      gateway.payForChange(request, .commentChanges, ofAddress: .commentChangesOfAddress)
+    else { return }
     charge(request, comment.text)
     commit(.comment(comment), request)
   }
@@ -111,14 +115,16 @@ extension Stories {
       return request.refuse(error.code, error.text)
     }
     guard let id = CommentID(wire.commentID) else { return request.refuse(.commentNotFound) }
-    guard gateway.allowsWriting(request), pay(.commentChanges, .commentChangesOfAddress, request) else { return }
+    guard gateway.allowsWriting(request),
+      gateway.payForChange(request, .commentChanges, ofAddress: .commentChangesOfAddress)
+    else { return }
     charge(request, text)
     commit(.editComment(id, author: request.player, text: text, at: gateway.now), request)
   }
 
   func deleteComment(_ wire: WireDeleteComment, _ request: PlayerRequest) {
     guard let id = CommentID(wire.commentID) else { return request.refuse(.commentNotFound) }
-    guard pay(.commentChanges, .commentChangesOfAddress, request) else { return }
+    guard gateway.payForChange(request, .commentChanges, ofAddress: .commentChangesOfAddress) else { return }
     charge(request)
     commit(.deleteComment(id, author: request.player), request)
   }
@@ -127,14 +133,14 @@ extension Stories {
 
   func like(_ wire: WireLike, _ request: PlayerRequest) {
     guard let id = PostID(wire.postID) else { return request.refuse(.postNotFound) }
-    guard pay(.likes, .likesOfAddress, request) else { return }
+    guard gateway.payForChange(request, .likes, ofAddress: .likesOfAddress) else { return }
     charge(request)
     commit(.like(id, request.player, at: gateway.now), request)
   }
 
   func unlike(_ wire: WireUnlike, _ request: PlayerRequest) {
     guard let id = PostID(wire.postID) else { return request.refuse(.postNotFound) }
-    guard pay(.likes, .likesOfAddress, request) else { return }
+    guard gateway.payForChange(request, .likes, ofAddress: .likesOfAddress) else { return }
     charge(request)
     commit(.unlike(id, request.player), request)
   }
@@ -158,19 +164,6 @@ extension Stories {
 
   /// The bytes that a change takes beside its texts.
   private static let changeBytes: Int64 = 128
-
-  /// False, and the request is refused, when the player or the address has done too much of it.
-  private func pay(_ budget: Budget, _ ofAddress: Budget, _ request: PlayerRequest) -> Bool {
-    guard gateway.refuseWithoutJournal(request) else { return false }
-    let wait = gateway.budgets.pay(
-      Charge(budget: budget, payer: .player(request.player)),
-      Charge(budget: ofAddress, payer: .address(request.session.connection.address.ip)),
-      at: gateway.core.now
-    )
-    guard let wait else { return true }
-    request.refuse(.rateLimited, retryAfterMs: wait)
-    return false
-  }
 
   private func charge(_ request: PlayerRequest, _ texts: String...) {
     let bytes = texts.reduce(0) { $0 + $1.utf8.count }

@@ -2,7 +2,15 @@
 import GRDB
 import Game
 
-extension SQLiteStore {
+/// A store whose sanctions and audit log are read from an SQLite database.
+package protocol OperatorReading: OperatorStore {
+  /// Runs `body` on one snapshot of the committed data.
+  func read<Value>(_ completion: @escaping Completion<Value>, _ body: @escaping @Sendable (Database) throws -> Value)
+}
+
+extension SQLiteStore: OperatorReading {}
+
+extension OperatorReading {
   package func sanctions(at now: Instant, limit: Int, _ completion: @escaping Completion<[SanctionRow]>) {
     read(completion) { db in
       try db.rows(

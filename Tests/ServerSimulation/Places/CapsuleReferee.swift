@@ -170,8 +170,10 @@ struct CapsuleReferee {
       for player in share.without where !share.with.contains(player) && share.room == nil {
         _ = record.named[player]?.settle(false, atMs: now)
       }
-      for player in share.with where isKnown(player) && blocked[player]?.contains(record.owner) != true {
-        _ = record.named[player]?.settle(true, atMs: now)
+      for player in share.with where isKnown(player) {
+        let mayBeBlocked =
+          blocked[player]?.contains(record.owner) == true || blocked[record.owner]?.contains(player) == true
+        if !mayBeBlocked { _ = record.named[player]?.settle(true, atMs: now) }
       }
       // Players who enter the room later are not named.
       if let room = share.room { record.rooms.remove(room) }
@@ -185,6 +187,8 @@ struct CapsuleReferee {
       _ = records[number].mayName(player, false)
     }
   }
+
+  func mayHaveBlocked(_ player: String, _ owner: String) -> Bool { blocked[player]?.contains(owner) ?? false }
 
   /// A player may no longer be one of those whom the owner has named; the owner may name the player again at the same
   /// time. Returns whether that is new.

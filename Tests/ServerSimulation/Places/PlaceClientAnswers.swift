@@ -199,7 +199,9 @@ extension PlaceClient {
   ) throws(BrokenRule) -> [WireErrorCode] {
     guard let record = world.capsules[id] else { return [.capsuleNotFound] }
     let askedMs = player.answeredAskedAt.milliseconds
-    let mustSee = record.mustBeSeen(by: playerID, sinceMs: askedMs) && !player.mayBeDeleted
+    let mustSee =
+      record.mustBeSeen(by: playerID, sinceMs: askedMs) && !player.mayBeDeleted
+      && !world.capsules.mayHaveBlocked(playerID, record.owner)
     var mustOpen = false
     if isWatching, player.isLoner, let place = record.place.sure, record.place.possible(sinceMs: askedMs).count == 1 {
       mustOpen = sent.mustOpen(place, askedMs: askedMs, atMs: now.milliseconds)

@@ -4,7 +4,6 @@ import Game
 import MadangProtocol
 import Net
 import Store
-import Synchronization
 
 extension World: PlaceWorld {
   func nameRoommates() {
@@ -24,7 +23,7 @@ extension World: PlaceWorld {
     var owners: [String] = []
     for record in capsules.records where !owners.contains(record.owner) { owners.append(record.owner) }
     for owner in owners {
-      let stored = storedCapsules(of: owner)
+      let stored = StoredCapsules(store: store.inner).capsules(of: owner)
       for capsule in stored { try check(capsule) }
       let ids = Set(stored.map(\.id.description))
       for record in capsules.records where record.owner == owner && record.presence.isSure {
@@ -35,50 +34,14 @@ extension World: PlaceWorld {
   }
 
   func checkStored(_ id: String, of owner: String) throws(BrokenRule) {
-    if let capsule = storedCapsules(of: owner).first(where: { $0.id.description == id }) { return try check(capsule) }
+    let stored = StoredCapsules(store: store.inner).capsules(of: owner)
+    if let capsule = stored.first(where: { $0.id.description == id }) { return try check(capsule) }
     let isLost = capsules[id]?.presence.isSure ?? false
     try BrokenRule.unless(!isLost, .writtenFirst, "the store does not have \(String(describing: capsules[id]))")
   }
 
-  private func storedCapsules(of owner: String) -> [Capsule] {
-    guard let owner = PlayerID(owner) else { return [] }
-    let found = Mutex<[Capsule]>([])
-    store.inner.capsules(ownedBy: owner) { result in
-      if case .success(let capsules) = result { found.withLock { $0 = capsules } }
-    }
-    return found.withLock { $0 }
-  }
-
-  private func playersNamed(by capsule: Capsule) -> [String] {
-    let found = Mutex<[String]>([])
-    store.inner.playersNamed(by: capsule.id, of: capsule.owner) { result in
-      if case .success(let players?) = result { found.withLock { $0 = players.map(\.description) } }
-    }
-    return found.withLock { $0 }
-  }
-
   private func check(_ capsule: Capsule) throws(BrokenRule) {
-    let (id, owner) = (capsule.id.description, capsule.owner.description)
-    guard let record = capsules.recognize(id, title: capsule.title) else {
-      throw BrokenRule(rule: .capsulesKept, detail: "nobody has buried \(capsule)")
-    }
-    // An account whose deletion has no answer may be there.
-    let isRight =
-      record.presence.mayBeThere(sinceMs: .max) && record.owner == owner && record.title.current.contains(capsule.title)
-      && record.text.current.contains(capsule.text) && record.everyone.current.contains(capsule.isForEveryone)
-      && record.place.current.contains(GroundPlace(latE7: capsule.place.latE7, lngE7: capsule.place.lngE7))
-    try BrokenRule.unless(isRight, .capsulesKept, "the store has \(capsule), of \(record)")
-    let range = record.countRange(sinceMs: .max)
-    let isCounted = range.contains(Int(capsule.openCount))
-    try BrokenRule.unless(isCounted, .openingsCounted, "the store has \(capsule), of \(range), \(record)")
-    let named = Set(playersNamed(by: capsule))
-    for player in named {
-      let mayBe = record.named[player]?.current.contains(true) ?? false
-      try BrokenRule.unless(mayBe, .capsulesPrivate, "\(player) may open \(capsule), of \(record)")
-    }
-    for (player, isNamed) in record.named where isNamed.sure == true && isKnown(player) {
-      try BrokenRule.unless(named.contains(player), .capsulesKept, "\(player) may not open \(capsule), of \(record)")
-    }
+    try capsules.check(capsule, naming: StoredCapsules(store: store.inner).players(namedBy: capsule), isKnown)
   }
 
   // The end.

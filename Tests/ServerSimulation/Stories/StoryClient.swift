@@ -12,6 +12,8 @@ protocol StoryPlayer: AnyObject {
   var mayBeDeleted: Bool { get }
   /// The time of the request that is being answered, or was last.
   var answeredAskedAt: Timestamp { get }
+  /// Whether a request that changes stories is under way.
+  var isChangingStories: Bool { get }
   /// Whether the player may be muted for the request that is being answered.
   var mayBeMuted: Bool { get }
 
@@ -103,10 +105,11 @@ final class StoryClient {
     player.ask(.deleteComment(wire), .deleteComment(id, of: post, wasSure: wasSure), at: now)
   }
 
-  func like(_ id: String, at now: Timestamp) {
+  /// Likes a post, by so many requests at once.
+  func like(_ id: String, times: Int, at now: Timestamp) {
     let playerID = playerID
     let isNew = world.stories.change(id) { $0.mayLike(playerID, true) } ?? false
-    player.ask(.like(Self.like(id)), .like(id, isNew: isNew), at: now)
+    for _ in 0..<times { player.ask(.like(Self.like(id)), .like(id, isNew: isNew), at: now) }
   }
 
   func unlike(_ id: String, at now: Timestamp) {

@@ -224,7 +224,9 @@ extension StoryClient {
         }
       }
     case .like(let id, let isNew):
-      if isNew { _ = world.stories.change(id) { $0.likes[playerID]?.drop(true) } }
+      // The same request, sent twice, may still be done, or may be done already.
+      let isDone = world.stories[id]?.likes[playerID]?.sure == true
+      if isNew, !isDone, !player.isChangingStories { _ = world.stories.change(id) { $0.likes[playerID]?.drop(true) } }
     case .unlike(let id, let isNew):
       if isNew { _ = world.stories.change(id) { $0.likes[playerID]?.drop(false) } }
     // The earlier watch has ended, unless there were too many requests.

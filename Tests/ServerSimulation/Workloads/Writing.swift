@@ -1,5 +1,5 @@
-// Players write posts, edit and delete them, comment, like what others have written, once or twice, read and watch. Some
-// try what is not allowed. A few posts have most of it.
+// Players write posts, edit and delete them, comment, like what others have written, once or twice, read and watch.
+// Some try what is not allowed. A few posts have most of it.
 import MadangProtocol
 import Net
 import SeededRandom
@@ -65,8 +65,7 @@ struct Writing: Workload {
     switch draw {
     case 34...55:
       guard let id = pick(world, where: { $0.author != me }) else { return client.write(at: now) }
-      client.like(id, at: now)
-      if random.chance(30) { client.like(id, at: now) }
+      client.like(id, times: random.chance(30) ? 2 : 1, at: now)
     case 56...62: if let id = pick(world, where: { $0.likes[me] != nil }) { client.unlike(id, at: now) }
     case 63...80: if let id = pick(world) { client.comment(on: id, at: now) }
     case 81...83:
