@@ -4563,6 +4563,8 @@ public nonisolated struct WireReport: Sendable {
 
   public var commentID: String = String()
 
+  public var planID: String = String()
+
   public var capsuleID: String = String()
 
   /// A player's profile.
@@ -8067,6 +8069,8 @@ public nonisolated struct WireWarning: Sendable {
   public var postID: String = String()
 
   public var commentID: String = String()
+
+  public var planID: String = String()
 
   public var capsuleID: String = String()
 
@@ -13712,7 +13716,7 @@ nonisolated extension WireProfileRequest: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension WireReport: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Report"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}post_id\0\u{3}comment_id\0\u{4}\u{2}capsule_id\0\u{3}player_id\0\u{1}reasons\0\u{1}text\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}post_id\0\u{3}comment_id\0\u{3}plan_id\0\u{3}capsule_id\0\u{3}player_id\0\u{1}reasons\0\u{1}text\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -13722,6 +13726,7 @@ nonisolated extension WireReport: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.postID) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.commentID) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.planID) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.capsuleID) }()
       case 5: try { try decoder.decodeSingularStringField(value: &self.playerID) }()
       case 6: try { try decoder.decodeRepeatedEnumField(value: &self.reasons) }()
@@ -13737,6 +13742,9 @@ nonisolated extension WireReport: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     }
     if !self.commentID.isEmpty {
       try visitor.visitSingularStringField(value: self.commentID, fieldNumber: 2)
+    }
+    if !self.planID.isEmpty {
+      try visitor.visitSingularStringField(value: self.planID, fieldNumber: 3)
     }
     if !self.capsuleID.isEmpty {
       try visitor.visitSingularStringField(value: self.capsuleID, fieldNumber: 4)
@@ -13756,6 +13764,7 @@ nonisolated extension WireReport: SwiftProtobuf.Message, SwiftProtobuf._MessageI
   public static func ==(lhs: WireReport, rhs: WireReport) -> Bool {
     if lhs.postID != rhs.postID {return false}
     if lhs.commentID != rhs.commentID {return false}
+    if lhs.planID != rhs.planID {return false}
     if lhs.capsuleID != rhs.capsuleID {return false}
     if lhs.playerID != rhs.playerID {return false}
     if lhs.reasons != rhs.reasons {return false}
@@ -19320,7 +19329,7 @@ nonisolated extension WireHashtags: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension WireWarning: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Warning"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}warning_id\0\u{1}text\0\u{3}post_id\0\u{3}comment_id\0\u{4}\u{2}capsule_id\0\u{1}profile\0\u{3}warned_at_ms\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}warning_id\0\u{1}text\0\u{3}post_id\0\u{3}comment_id\0\u{3}plan_id\0\u{3}capsule_id\0\u{1}profile\0\u{3}warned_at_ms\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -19332,6 +19341,7 @@ nonisolated extension WireWarning: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 2: try { try decoder.decodeSingularStringField(value: &self.text) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.postID) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.commentID) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.planID) }()
       case 6: try { try decoder.decodeSingularStringField(value: &self.capsuleID) }()
       case 7: try { try decoder.decodeSingularBoolField(value: &self.profile) }()
       case 8: try { try decoder.decodeSingularInt64Field(value: &self.warnedAtMs) }()
@@ -19353,6 +19363,9 @@ nonisolated extension WireWarning: SwiftProtobuf.Message, SwiftProtobuf._Message
     if !self.commentID.isEmpty {
       try visitor.visitSingularStringField(value: self.commentID, fieldNumber: 4)
     }
+    if !self.planID.isEmpty {
+      try visitor.visitSingularStringField(value: self.planID, fieldNumber: 5)
+    }
     if !self.capsuleID.isEmpty {
       try visitor.visitSingularStringField(value: self.capsuleID, fieldNumber: 6)
     }
@@ -19370,6 +19383,7 @@ nonisolated extension WireWarning: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs.text != rhs.text {return false}
     if lhs.postID != rhs.postID {return false}
     if lhs.commentID != rhs.commentID {return false}
+    if lhs.planID != rhs.planID {return false}
     if lhs.capsuleID != rhs.capsuleID {return false}
     if lhs.profile != rhs.profile {return false}
     if lhs.warnedAtMs != rhs.warnedAtMs {return false}

@@ -26,6 +26,8 @@ struct MemoryModeration: Sendable {
     warnings.values.filter { $0.player == player }.sorted { ($0.at, $0.id) < ($1.at, $1.id) }
   }
 
+  func isProfileHidden(of player: PlayerID) -> Bool { things[.profile(player)]?.state.isHidden ?? false }
+
   mutating func dropWarnings(of player: PlayerID) {
     warnings = warnings.filter { $0.value.player != player }
   }
@@ -39,6 +41,7 @@ struct MemoryModeration: Sendable {
     _ change: ModerationChange,
     _ players: MemoryStories.Players,
     _ stories: inout MemoryStories,
+    _ plans: inout MemoryPlans,
     _ capsules: inout MemoryCapsules,
     _ media: inout MemoryMedia,
     _ audit: inout [AuditEntry],
@@ -46,18 +49,18 @@ struct MemoryModeration: Sendable {
   ) -> ModerationOutcome {
     switch change {
     case .report(let report):
-      let outcome = add(report, players, stories, capsules)
+      let outcome = add(report, players, stories, plans, capsules)
       guard case .reported(_, isNew: _, hides: true) = outcome else { return outcome }
-      Self.hide(report.subject, true, players, &stories, &capsules, &media, at: now)
+      Self.hide(report.subject, true, players, &stories, &plans, &capsules, &media, at: now)
       return outcome
     case .decide(let subject, let decision, let entry):
-      guard let (thing, isHidden) = find(subject, players, stories, capsules) else { return .notFound }
+      guard let (thing, isHidden) = find(subject, players, stories, plans, capsules) else { return .notFound }
       let state: ModerationState = decision == .hide ? .hiddenByOperator : .restored
       var known = things[subject] ?? ThingEntry(reportedAt: entry.at)
       (known.state, known.isWaiting) = (state, false)
       things[subject] = known
       for player in reports.keys { reports[player]?[subject]?.counts = false }
-      Self.hide(subject, state.isHidden, players, &stories, &capsules, &media, at: now)
+      Self.hide(subject, state.isHidden, players, &stories, &plans, &capsules, &media, at: now)
       audit.append(entry.with(thing.author))
       return .decided(thing, isChanged: state.isHidden != isHidden)
     case .warn(let warning, let entry):
@@ -78,16 +81,19 @@ struct MemoryModeration: Sendable {
     _ report: Report,
     _ players: MemoryStories.Players,
     _ stories: MemoryStories,
+    _ plans: MemoryPlans,
     _ capsules: MemoryCapsules
   ) -> ModerationOutcome {
     let (subject, reporter) = (report.subject, report.reporter)
-    guard let player = players[reporter], let (thing, isHidden) = find(subject, players, stories, capsules) else {
+    guard let player = players[reporter], let (thing, isHidden) = find(subject, players, stories, plans, capsules)
+    else {
       return .notFound
     }
     guard thing.author != reporter else { return .own }
     let own = reported(by: reporter)
     if own.contains(subject) { return .reported(thing, isNew: false, hides: false) }
     if isHidden { return .notFound }
+    if subject.kind == .plan, !stories.shows(PlanID(subject.id)) { return .notFound }
     if subject.kind == .capsule, capsules.capsules[CapsuleID(subject.id)]?.isShared(with: reporter) != true {
       return .notFound
     }
@@ -111,15 +117,17 @@ struct MemoryModeration: Sendable {
     _ isHidden: Bool,
     _ players: MemoryStories.Players,
     _ stories: inout MemoryStories,
+    _ plans: inout MemoryPlans,
     _ capsules: inout MemoryCapsules,
     _ media: inout MemoryMedia,
     at now: Instant
   ) {
     switch subject.kind {
     case .post:
-      _ = stories.write(.hide(.post(PostID(subject.id)), isHidden: isHidden), players, &media, at: now)
+      _ = stories.write(.hide(.post(PostID(subject.id)), isHidden: isHidden), players, plans, &media, at: now)
     case .comment:
-      _ = stories.write(.hide(.comment(CommentID(subject.id)), isHidden: isHidden), players, &media, at: now)
+      _ = stories.write(.hide(.comment(CommentID(subject.id)), isHidden: isHidden), players, plans, &media, at: now)
+    case .plan: _ = plans.write(.hide(PlanID(subject.id), isHidden: isHidden), players, &stories)
     case .capsule: capsules.hide(CapsuleID(subject.id), isHidden: isHidden)
     case .profile: break
     }
@@ -130,6 +138,7 @@ struct MemoryModeration: Sendable {
     _ subject: ReportSubject,
     _ players: MemoryStories.Players,
     _ stories: MemoryStories,
+    _ plans: MemoryPlans,
     _ capsules: MemoryCapsules
   ) -> (ModeratedSubject, isHidden: Bool)? {
     switch subject.kind {
@@ -141,6 +150,8 @@ struct MemoryModeration: Sendable {
       return stories.comment(CommentID(subject.id)).map {
         (ModeratedSubject(subject, author: $0.comment.author, post: $0.comment.post), $0.isHidden)
       }
+    case .plan:
+      return plans.stored(PlanID(subject.id)).map { (ModeratedSubject(subject, author: $0.plan.author), $0.isHidden) }
     case .capsule:
       return capsules.capsules[CapsuleID(subject.id)].map {
         (ModeratedSubject(subject, author: $0.capsule.owner), $0.capsule.isHidden)
@@ -157,7 +168,9 @@ struct MemoryModeration: Sendable {
     _ filter: ModerationFilter?,
     _ players: MemoryStories.Players,
     _ stories: MemoryStories,
-    _ capsules: MemoryCapsules
+    _ plans: MemoryPlans,
+    _ capsules: MemoryCapsules,
+    _ profiles: MemoryProfiles
   ) -> [ModeratedRow] {
     let rows = things.filter { _, thing in
       switch filter {
@@ -165,7 +178,7 @@ struct MemoryModeration: Sendable {
       case .state(let state)?: thing.state == state
       case nil: true
       }
-    }.compactMap { row($0.key, $0.value, players, stories, capsules) }
+    }.compactMap { row($0.key, $0.value, players, stories, plans, capsules, profiles) }
     return rows.sorted { ModerationCursor(of: $1).isBehind(ModerationCursor(of: $0)) }
   }
 
@@ -174,9 +187,11 @@ struct MemoryModeration: Sendable {
     _ thing: ThingEntry,
     _ players: MemoryStories.Players,
     _ stories: MemoryStories,
-    _ capsules: MemoryCapsules
+    _ plans: MemoryPlans,
+    _ capsules: MemoryCapsules,
+    _ profiles: MemoryProfiles
   ) -> ModeratedRow? {
-    guard let (known, _) = find(subject, players, stories, capsules) else { return nil }
+    guard let (known, _) = find(subject, players, stories, plans, capsules) else { return nil }
     let reports = reports.values.compactMap { $0[subject]?.report }
       .sorted { ($1.at, $0.reporter) < ($0.at, $1.reporter) }
     var row = ModeratedRow(
@@ -198,7 +213,13 @@ struct MemoryModeration: Sendable {
     case .capsule:
       guard let capsule = capsules.capsules[CapsuleID(subject.id)]?.capsule else { return nil }
       (row.title, row.text, row.pictures) = (capsule.title, capsule.text, capsule.pictures)
-    case .profile: break
+    case .plan:
+      guard let stored = plans.stored(PlanID(subject.id)) else { return nil }
+      row.title = stored.plan.title
+      row.text = stored.stops.flatMap { [$0.title, $0.text] }.filter { !$0.isEmpty }.joined(separator: "\n")
+    case .profile:
+      let text = profiles.text(of: PlayerID(subject.id))
+      (row.text, row.pictures) = (text.introduction, text.picture.map { [$0] } ?? [])
     }
     return row
   }

@@ -14,7 +14,14 @@ extension MemoryStore {
     _ completion: @escaping Completion<[ModeratedRow]>
   ) {
     respond(completion) { tables in
-      let rows = tables.moderation.rows(filter, tables.readers, tables.stories, tables.capsules)
+      let rows = tables.moderation.rows(
+        filter,
+        tables.readers,
+        tables.stories,
+        tables.plans,
+        tables.capsules,
+        tables.profiles
+      )
       let behind = rows.filter { row in cursor.map { ModerationCursor(of: row).isBehind($0) } ?? true }
       return .success(Array(behind.prefix(max(0, limit))))
     }
@@ -22,7 +29,14 @@ extension MemoryStore {
 
   package func moderationCounts(_ completion: @escaping Completion<ModerationCounts>) {
     respond(completion) { tables in
-      let rows = tables.moderation.rows(nil, tables.readers, tables.stories, tables.capsules)
+      let rows = tables.moderation.rows(
+        nil,
+        tables.readers,
+        tables.stories,
+        tables.plans,
+        tables.capsules,
+        tables.profiles
+      )
       return .success(
         ModerationCounts(
           waiting: Int64(rows.count(where: \.isWaiting)),

@@ -30,6 +30,11 @@ struct MemoryPlans: Sendable {
 
   func author(of plan: PlanID) -> PlayerID? { entries[plan]?.plan.author }
 
+  /// A plan with its stops in their order, whoever sees it.
+  func stored(_ id: PlanID) -> (plan: Plan, stops: [PlanStop], isHidden: Bool)? {
+    entries[id].map { ($0.plan, $0.stops, $0.isHidden) }
+  }
+
   mutating func write(
     _ change: PlanChange,
     _ players: MemoryStories.Players,
@@ -160,9 +165,9 @@ struct MemoryPlans: Sendable {
   ) -> Access {
     let author = entry.plan.author
     if author == player { return .author }
-    guard !entry.isHidden, !(players[player]?.blocked.contains(author) ?? false), stories.shows(entry.plan.id) else {
-      return .none
-    }
+    guard !entry.isHidden, !(players[player]?.blocked.contains(author) ?? false),
+      players[player]?.reported.contains(.plan(entry.plan.id)) != true, stories.shows(entry.plan.id)
+    else { return .none }
     return players[author]?.blocked.contains(player) ?? false ? .blocked : .reader
   }
 

@@ -4,7 +4,15 @@ import Store
 
 extension MemoryStore {
   package func profile(of player: PlayerID, for viewer: PlayerID, _ completion: @escaping Completion<Profile?>) {
-    respond(completion) { .success($0.profiles.profile(of: player, for: viewer, $0.stories, $0.readers)) }
+    respond(completion) { tables in
+      var profile = tables.profiles.profile(of: player, for: viewer, tables.stories, tables.readers)
+      let isReported = tables.moderation.reported(by: viewer).contains(.profile(player))
+      if player != viewer, isReported || tables.moderation.isProfileHidden(of: player) {
+        profile?.introduction = ""
+        profile?.picture = nil
+      }
+      return .success(profile)
+    }
   }
 }
 

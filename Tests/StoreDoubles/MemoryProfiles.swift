@@ -15,6 +15,11 @@ struct MemoryProfiles: Sendable {
   /// Of the change under way.
   private var news: [ProgressNews] = []
 
+  /// A player's introduction and picture, whoever sees them.
+  func text(of player: PlayerID) -> (introduction: String, picture: MediaID?) {
+    (texts[player]?.introduction ?? "", texts[player]?.picture)
+  }
+
   mutating func write(
     _ change: ProfileChange,
     _ stories: MemoryStories,

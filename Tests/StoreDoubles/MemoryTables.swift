@@ -130,7 +130,7 @@ struct MemoryTables: Sendable {
       let outcome = plans.write(change, readers, &stories)
       return .plan(outcome, news: profiles.earn(by: change, outcome, plans, at: batchAt))
     case .moderation(let change):
-      return .moderation(moderation.write(change, readers, &stories, &capsules, &media, &audit, at: batchAt))
+      return .moderation(moderation.write(change, readers, &stories, &plans, &capsules, &media, &audit, at: batchAt))
     case .audit(let entry):
       audit.append(entry)
       return .audit(.ok)

@@ -1,26 +1,12 @@
 """Further ways through stories: blocks and reports, a crowd's comments, an upload over a broken line."""
 import json
 
-import pytest
 from playwright.sync_api import expect
 
 from browser import DESKTOP, ENGLISH, KOREAN, PHONE, check
 from console_window import wait_for
 from cutter import Cutter
 from stories import WRITE, await_picture, card, check_fits, come_in, open_card
-
-# Whether the server names the feature in its welcome.
-HAS_MODERATION = """
-async () => {
-  const socket = new WebSocket(`ws://${location.host}/v1/play`, "madang.v1.json");
-  await new Promise((resolve) => (socket.onopen = resolve));
-  const answer = new Promise((resolve) => (socket.onmessage = ({ data }) => resolve(JSON.parse(data))));
-  socket.send(JSON.stringify({ id: 1, hello: { nickname: "Asker", deviceSecret: "the secret of who asks for features" } }));
-  const { welcome } = await answer;
-  socket.close();
-  return welcome.server.features.includes("moderation");
-}
-"""
 
 
 def block(browser, origin):
@@ -51,8 +37,6 @@ def report(browser, origin):
     reader = browser.window("who reports", PHONE, KOREAN)
     other = browser.window("who talks", DESKTOP, ENGLISH)
     come_in(reader, origin, "신고하는 이")
-    if not reader.page.evaluate(HAS_MODERATION):
-        pytest.skip("this server takes no reports")
     (post_id,) = reader.page.evaluate(WRITE, ["나쁜 사람", [{"title": "나쁜 글", "text": "나쁜 말"}]])
     come_in(other, origin, "Talker", f"#/post/{post_id}")
     other.see("#post-whole")

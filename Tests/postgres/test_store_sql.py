@@ -88,8 +88,9 @@ def collect():
     """The schema, step by step, and the statements, each in one line with its source."""
     sources = {path: path.read_text() for path in sorted(SOURCES.glob("*.swift"))}
     shared = queries(sources)
-    names = re.search(r"steps = \[([\w,\s]+)\]", sources[SOURCES / "Schema.swift"])[1]
-    steps = re.findall(r"\w+", names)
+    names = re.search(r"steps = \[([\w.,\s]+)\]", sources[SOURCES / "Schema.swift"])[1]
+    # A step may be of a type of its own, `PlanSchema.plans`.
+    steps = re.findall(r"\b[a-z]\w*", names)
     schema, statements = {}, []
     for path, source in sources.items():
         for line, text in literals(source):

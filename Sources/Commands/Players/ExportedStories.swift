@@ -1,4 +1,4 @@
-// What `madang player export` has of stories: posts and comments, travel plans and the profile, made of the stored rows.
+// The stories of `madang player export`: posts and comments, travel plans and the profile, made of the stored rows.
 import Game
 import Store
 

@@ -4,6 +4,7 @@
 package enum ReportKind: Int, CaseIterable, Sendable {
   case post = 1
   case comment = 2
+  case plan = 3
   case capsule = 4
   /// A player's introduction and picture; the identifier is the player's.
   case profile = 5
@@ -13,6 +14,7 @@ package enum ReportKind: Int, CaseIterable, Sendable {
     switch self {
     case .post: "post"
     case .comment: "comment"
+    case .plan: "plan"
     case .capsule: "capsule"
     case .profile: "profile"
     }
@@ -31,6 +33,7 @@ package struct ReportSubject: Hashable, Sendable {
 
   package static func post(_ id: PostID) -> Self { Self(.post, id.value) }
   package static func comment(_ id: CommentID) -> Self { Self(.comment, id.value) }
+  package static func plan(_ id: PlanID) -> Self { Self(.plan, id.value) }
   package static func capsule(_ id: CapsuleID) -> Self { Self(.capsule, id.value) }
   package static func profile(_ player: PlayerID) -> Self { Self(.profile, player.value) }
 }

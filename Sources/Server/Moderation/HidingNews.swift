@@ -17,7 +17,7 @@ extension Moderation {
     case .comment:
       let comment = CommentID(thing.subject.id)
       stories.tell(StoryAct(post, isHidden ? .commentDeleted(comment) : .commentEdited(comment)))
-    case .capsule, .profile: break
+    case .plan, .capsule, .profile: break
     }
   }
 

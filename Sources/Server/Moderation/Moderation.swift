@@ -59,13 +59,7 @@ package final class Moderation: Feature {
     } catch {
       return request.refuse(error.code, error.text)
     }
-    guard gateway.refuseWithoutJournal(request) else { return }
-    let wait = gateway.budgets.pay(
-      Charge(budget: .reports, payer: .player(request.player)),
-      Charge(budget: .reportsOfAddress, payer: .address(request.session.connection.address.ip)),
-      at: gateway.core.now
-    )
-    if let wait { return request.refuse(.rateLimited, retryAfterMs: wait) }
+    guard gateway.payForChange(request, .reports, ofAddress: .reportsOfAddress) else { return }
     gateway.chargeJournal(of: request.session, bytes: Self.reportBytes + Int64(report.text.utf8.count))
     // The connection waits for the outcome; without it nothing else would be answered.
     let giveUp = { request.session.refuseUnwritten(request.id, andClose: true) }
@@ -98,7 +92,7 @@ package final class Moderation: Feature {
     switch subject.kind {
     case .post, .comment: hide(subject, fromWatchesOf: session)
     case .capsule: places.remove(CapsuleID(subject.id), for: request)
-    case .profile: break
+    case .plan, .profile: break
     }
   }
 

@@ -6,13 +6,14 @@ import Store
 
 package struct ModerationStatistics: FeatureStatistics {
   package enum Kind: Int, CaseIterable, Sendable {
-    case post, comment, capsule, profile
+    case post, comment, plan, capsule, profile
 
     /// The value of the metric's label.
     var name: String {
       switch self {
       case .post: "POST"
       case .comment: "COMMENT"
+      case .plan: "PLAN"
       case .capsule: "CAPSULE"
       case .profile: "PROFILE"
       }
@@ -43,6 +44,7 @@ extension ReportKind {
     switch self {
     case .post: .post
     case .comment: .comment
+    case .plan: .plan
     case .capsule: .capsule
     case .profile: .profile
     }

@@ -18,9 +18,9 @@ struct ReportRefusal: Error {
 enum ReportField {
   /// The one thing that a report names.
   static func subject(_ wire: WireReport) throws(ReportRefusal) -> ReportSubject {
-    let named = [wire.postID, wire.commentID, wire.capsuleID, wire.playerID].filter { !$0.isEmpty }
+    let named = [wire.postID, wire.commentID, wire.planID, wire.capsuleID, wire.playerID].filter { !$0.isEmpty }
     guard named.count == 1 else {
-      throw ReportRefusal(.outOfRange, "postId, commentId, capsuleId, playerId: one of them")
+      throw ReportRefusal(.outOfRange, "postId, commentId, planId, capsuleId, playerId: one of them")
     }
     if !wire.postID.isEmpty {
       guard let id = PostID(wire.postID) else { throw ReportRefusal(.postNotFound) }
@@ -29,6 +29,10 @@ enum ReportField {
     if !wire.commentID.isEmpty {
       guard let id = CommentID(wire.commentID) else { throw ReportRefusal(.commentNotFound) }
       return .comment(id)
+    }
+    if !wire.planID.isEmpty {
+      guard let id = PlanID(wire.planID) else { throw ReportRefusal(.planNotFound) }
+      return .plan(id)
     }
     if !wire.capsuleID.isEmpty {
       guard let id = CapsuleID(wire.capsuleID) else { throw ReportRefusal(.capsuleNotFound) }
@@ -84,6 +88,7 @@ extension ReportKind {
     switch self {
     case .post: .postNotFound
     case .comment: .commentNotFound
+    case .plan: .planNotFound
     case .capsule: .capsuleNotFound
     case .profile: .playerNotFound
     }
@@ -100,6 +105,7 @@ extension WireWarning {
     switch subject.kind {
     case .post: postID = PostID(subject.id).description
     case .comment: commentID = CommentID(subject.id).description
+    case .plan: planID = PlanID(subject.id).description
     case .capsule: capsuleID = CapsuleID(subject.id).description
     case .profile: profile = true
     }

@@ -3,6 +3,7 @@
 // Owned by one shard and used on its queue. The store has everything.
 // Decisions: 119 (docs/decisions).
 import Gateway
+import MadangProtocol
 import Net
 
 package final class Plans: Feature {
@@ -14,10 +15,10 @@ package final class Plans: Feature {
   init(_ gateway: ShardGateway, _ find: @escaping Find) {
     self.gateway = gateway
     self.find = find
-    gateway.handle { [unowned self] in writePlan($0, $1) }
-    gateway.handle { [unowned self] in editPlan($0, $1) }
-    gateway.handle { [unowned self] in addStop($0, $1) }
-    gateway.handle { [unowned self] in editStop($0, $1) }
+    gateway.handle(typed: \WireWritePlan.title) { [unowned self] in writePlan($0, $1) }
+    gateway.handle(typed: \WireEditPlan.title) { [unowned self] in editPlan($0, $1) }
+    gateway.handle(typed: \WireAddStop.stop.title, \.stop.text) { [unowned self] in addStop($0, $1) }
+    gateway.handle(typed: \WireEditStop.title, \.text) { [unowned self] in editStop($0, $1) }
     gateway.handle { [unowned self] in moveStop($0, $1) }
     gateway.handle { [unowned self] in deleteStop($0, $1) }
     gateway.handle { [unowned self] in deletePlan($0, $1) }

@@ -20,7 +20,7 @@ package final class Profiles: Feature {
     self.gateway = gateway
     self.media = media
     self.find = find
-    gateway.handle { [unowned self] in setProfile($0, $1) }
+    gateway.handle(typed: \WireSetProfile.introduction) { [unowned self] in setProfile($0, $1) }
     gateway.handleQuery { [unowned self] in answerProfile($0, $1) }
     gateway.journal.addObserver { [unowned self] in tell($0.news) }
   }

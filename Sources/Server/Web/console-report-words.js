@@ -23,6 +23,7 @@ export const reportWords = {
 
   "reported.post": ["글", "Post"],
   "reported.comment": ["댓글", "Comment"],
+  "reported.plan": ["계획", "Plan"],
   "reported.capsule": ["캡슐", "Capsule"],
   "reported.profile": ["프로필", "Profile"],
   "state.shown": ["보임", "shown"],

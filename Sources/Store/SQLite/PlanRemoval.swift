@@ -17,6 +17,7 @@ struct PlanRemoval {
     )
     if isReferredTo { try db.run("INSERT INTO deleted_plans (number) VALUES (?)", stored.number) }
     try db.run("DELETE FROM plans WHERE number = ?", stored.number)
+    try ReportRemoval(db: db).remove(.plan(stored.plan.id))
     try StoryRemoval(db: db).lookAgain(at: stored.plan.author)
     if let origin = stored.plan.origin { try StoryRemoval(db: db).lookAgain(at: origin.author) }
   }

@@ -66,6 +66,7 @@ extension Database {
     let author = stored.plan.author
     if author == player { return .author }
     guard !stored.isHidden, try !finds("SELECT 1 FROM blocks WHERE player = ? AND blocked = ?", player, author),
+      try !hasReported(.plan(stored.plan.id), player),
       try finds(
         """
         SELECT 1 FROM post_plans JOIN posts ON posts.number = post_plans.post

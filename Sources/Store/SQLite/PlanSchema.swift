@@ -4,7 +4,7 @@
 // kept within each day, so that a move writes no more than the stops of one day or two. What refers to a deleted plan
 // is deleted piece by piece, since there may be any number of rows; until then its number is given to no other plan.
 // Decisions: 119 (docs/decisions).
-extension Schema {
+enum PlanSchema {
   static let plans = """
     CREATE TABLE plans (
       number INTEGER PRIMARY KEY,

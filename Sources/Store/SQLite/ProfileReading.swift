@@ -20,7 +20,8 @@ extension ProfileReading {
 }
 
 extension Database {
-  /// A player's profile with the number of posts that another player sees; nil for an unknown player.
+  /// A player's profile with the number of posts that another player sees; nil for an unknown player. Others see no
+  /// introduction and no picture of a hidden profile, nor of one that they have reported.
   func profile(of player: PlayerID, for viewer: PlayerID) throws -> Profile? {
     let list = PostListName.author(player)
     let row = try row(
@@ -35,14 +36,15 @@ extension Database {
       player
     )
     guard let row else { return nil }
+    let isHidden = try player != viewer && (isProfileHidden(of: player) || hasReported(.profile(player), viewer))
     let hidden: Int64 =
       player == viewer
       ? 0 : try rows("SELECT COUNT(*) FROM posts WHERE author = ? AND is_hidden = 1", player)[0].value(0)
     return Profile(
       player: player,
       nickname: try row.value(0),
-      introduction: try row.value(1, String?.self) ?? "",
-      picture: try row.value(2, MediaID?.self),
+      introduction: isHidden ? "" : try row.value(1, String?.self) ?? "",
+      picture: isHidden ? nil : try row.value(2, MediaID?.self),
       experience: try row.value(3, Int64?.self) ?? 0,
       collectibles: try collectibles(of: player),
       posts: (try row.value(4, Int64?.self) ?? 0) - hidden

@@ -4,7 +4,7 @@
 // the player's identifier for a profile's picture. The collectibles of players from before are filled in by
 // `ProgressReckoning`.
 // Decisions: 120 (docs/decisions).
-extension Schema {
+enum ProfileSchema {
   static let profiles = """
     CREATE TABLE profiles (
       player BLOB PRIMARY KEY REFERENCES players (id) ON DELETE CASCADE,

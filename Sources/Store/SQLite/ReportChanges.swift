@@ -96,24 +96,39 @@ struct ModerationWriting {
 
   /// Whether a player may know of a thing that is not hidden. Who has blocked its author may.
   private func isSeen(_ subject: ReportSubject, by player: PlayerID) throws -> Bool {
-    guard subject.kind == .capsule else { return true }
-    return try db.finds(
-      """
-      SELECT 1 FROM capsules WHERE id = ? AND (is_for_everyone = 1
-        OR EXISTS (SELECT 1 FROM capsule_shares WHERE player = ? AND capsule = capsules.id))
-      """,
-      Blob(subject.id),
-      player
-    )
+    switch subject.kind {
+    case .post, .comment, .profile: return true
+    case .plan:
+      return try db.finds(
+        """
+        SELECT 1 FROM plans JOIN post_plans ON post_plans.plan = plans.number
+          JOIN posts ON posts.number = post_plans.post
+        WHERE plans.id = ? AND posts.is_hidden = 0 LIMIT 1
+        """,
+        Blob(subject.id)
+      )
+    case .capsule:
+      return try db.finds(
+        """
+        SELECT 1 FROM capsules WHERE id = ? AND (is_for_everyone = 1
+          OR EXISTS (SELECT 1 FROM capsule_shares WHERE player = ? AND capsule = capsules.id))
+        """,
+        Blob(subject.id),
+        player
+      )
+    }
   }
 
   private func setHidden(_ subject: ReportSubject, _ isHidden: Bool) throws {
+    // Hiding earns nothing.
+    let progress = ProgressWriting(db: db, at: at)
+    let stories = StoryWriting(db: db, at: at, progress: progress)
     switch subject.kind {
-    case .post:
-      _ = try StoryWriting(db: db, at: at).write(.hide(.post(PostID(subject.id)), isHidden: isHidden))
-    case .comment:
-      _ = try StoryWriting(db: db, at: at).write(.hide(.comment(CommentID(subject.id)), isHidden: isHidden))
-    case .capsule: try CapsuleWriting(db: db, at: at).hide(CapsuleID(subject.id), isHidden: isHidden)
+    case .post: _ = try stories.write(.hide(.post(PostID(subject.id)), isHidden: isHidden))
+    case .comment: _ = try stories.write(.hide(.comment(CommentID(subject.id)), isHidden: isHidden))
+    case .plan: _ = try PlanWriting(db: db, progress: progress).write(.hide(PlanID(subject.id), isHidden: isHidden))
+    case .capsule:
+      try CapsuleWriting(db: db, at: at, progress: progress).hide(CapsuleID(subject.id), isHidden: isHidden)
     // The row in `moderated` says it.
     case .profile: break
     }

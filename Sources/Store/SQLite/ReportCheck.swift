@@ -19,6 +19,7 @@ extension StoreCheck {
       SELECT kind, subject FROM moderated
       WHERE (kind = 1 AND NOT EXISTS (SELECT 1 FROM posts WHERE id = subject))
         OR (kind = 2 AND NOT EXISTS (SELECT 1 FROM comments WHERE id = subject))
+        OR (kind = 3 AND NOT EXISTS (SELECT 1 FROM plans WHERE id = subject))
         OR (kind = 4 AND NOT EXISTS (SELECT 1 FROM capsules WHERE id = subject))
         OR (kind = 5 AND NOT EXISTS (SELECT 1 FROM players WHERE id = subject))
       """
@@ -30,6 +31,8 @@ extension StoreCheck {
           SELECT 1 FROM posts WHERE id = subject AND (is_hidden = 1) <> (state IN (1, 2))))
         OR (kind = 2 AND EXISTS (
           SELECT 1 FROM comments WHERE id = subject AND (is_hidden = 1) <> (state IN (1, 2))))
+        OR (kind = 3 AND EXISTS (
+          SELECT 1 FROM plans WHERE id = subject AND (is_hidden = 1) <> (state IN (1, 2))))
         OR (kind = 4 AND EXISTS (
           SELECT 1 FROM capsules WHERE id = subject AND (hidden > 0) <> (state IN (1, 2))))
       """

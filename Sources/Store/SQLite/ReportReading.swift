@@ -61,6 +61,10 @@ extension Database {
         let thing = ModeratedSubject(subject, author: try row.id(0), post: try row.id(2))
         return FoundSubject(thing: thing, isHidden: try row.number(1) == 1)
       }
+    case .plan:
+      return try row("SELECT author, is_hidden FROM plans WHERE id = ?", id).map { row in
+        FoundSubject(thing: ModeratedSubject(subject, author: try row.id(0)), isHidden: try row.number(1) == 1)
+      }
     case .capsule:
       return try row("SELECT owner, hidden FROM capsules WHERE id = ?", id).map { row in
         FoundSubject(thing: ModeratedSubject(subject, author: try row.id(0)), isHidden: try row.number(1) > 0)
@@ -68,13 +72,17 @@ extension Database {
     case .profile:
       let player = PlayerID(subject.id)
       guard try knows(player) else { return nil }
-      let isHidden = try finds(
-        "SELECT 1 FROM moderated WHERE kind = ? AND subject = ? AND state IN (1, 2)",
-        subject.kind.rawValue,
-        id
-      )
-      return FoundSubject(thing: ModeratedSubject(subject, author: player), isHidden: isHidden)
+      let thing = ModeratedSubject(subject, author: player)
+      return FoundSubject(thing: thing, isHidden: try isProfileHidden(of: player))
     }
+  }
+
+  func isProfileHidden(of player: PlayerID) throws -> Bool {
+    try finds(
+      "SELECT 1 FROM moderated WHERE kind = ? AND subject = ? AND state IN (1, 2)",
+      ReportKind.profile.rawValue,
+      Blob(player.value)
+    )
   }
 
   func hasReported(_ subject: ReportSubject, _ player: PlayerID) throws -> Bool {
@@ -186,8 +194,19 @@ private struct ModeratedReading {
         let capsule = try Capsule(row: row)
         return (capsule.title, capsule.text, capsule.pictures)
       }
-    case .profile: return ("", "", [])
+    case .plan: return try plan(PlanID(subject.id))
+    case .profile:
+      let row = try db.row("SELECT introduction, picture FROM profiles WHERE player = ?", Blob(subject.id))
+      let picture = try row?.value(1, MediaID?.self)
+      return ("", try row?.value(0) ?? "", picture.map { [$0] } ?? [])
     }
+  }
+
+  /// A plan's title, and those of its stops with their texts.
+  private func plan(_ id: PlanID) throws -> (title: String, text: String, pictures: [MediaID])? {
+    guard let stored = try db.storedPlan(id) else { return nil }
+    let lines = try db.stops(ofPlan: stored.number).flatMap { [$0.title, $0.text] }.filter { !$0.isEmpty }
+    return (stored.plan.title, lines.joined(separator: "\n"), [])
   }
 
   private func reports(of subject: ReportSubject) throws -> [ReportText] {

@@ -1,9 +1,9 @@
 // The tables of reports, of what they hide, and of warnings.
 //
-// A reported thing has one row, whatever it is, with what became of it; posts, comments and capsules say beside their
-// own rows whether they are hidden, so that their reads ask nothing here. The reports of a deleted thing are deleted
-// piece by piece, since there may be any number of them.
-extension Schema {
+// A reported thing has one row, whatever it is, with what became of it. Posts, comments, plans and capsules say beside
+// their own rows whether they are hidden, so that their reads ask nothing here. The reports of a deleted thing are
+// deleted piece by piece, since there may be any number of them.
+enum ReportSchema {
   static let moderation = """
     ALTER TABLE players ADD COLUMN
       -- Since when the player has an account. Of older accounts: since the last commit before the upgrade.

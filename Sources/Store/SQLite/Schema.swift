@@ -8,7 +8,7 @@ enum Schema {
   /// The upgrade steps from nothing; a released step never changes.
   private static let steps = [
     first, taps, operators, erasures, deletions, lateness, rankings, proposals, places, webhooks, webhookParts, shares,
-    stories, media, plans, profiles, moderation,
+    stories, media, PlanSchema.plans, ProfileSchema.profiles, ReportSchema.moderation,
   ]
   static let known = steps.count
 
@@ -20,7 +20,7 @@ enum Schema {
       for step in steps[found...] {
         try db.execute(sql: step)
         // The continents of countries are in no table.
-        if step == profiles { try ProgressReckoning(db: db).run() }
+        if step == ProfileSchema.profiles { try ProgressReckoning(db: db).run() }
       }
       try db.execute(sql: "DELETE FROM schema")
       try db.run("INSERT INTO schema (version) VALUES (?)", known)

@@ -65,6 +65,31 @@ import Testing
     guard case .ok = try player.request(.chat(chat)) else { throw TestFailure("refused") }
   }
 
+  @Test("Plans, their stops and introductions with a listed word are refused")
+  func plansAndProfiles() throws {
+    let player = try server.player("가람")
+    var write = WireWritePlan()
+    (write.title, write.firstDate, write.lastDate) = ("나쁜말", "2026-12-24", "2026-12-26")
+    #expect(try player.refusal(of: .writePlan(write)).code == .wordRefused)
+    write.title = "겨울"
+    guard case .plan(let plan) = try player.request(.writePlan(write)) else { throw TestFailure("no plan") }
+    var edit = WireEditPlan()
+    (edit.planID, edit.version, edit.title) = (plan.planID, 1, "bad")
+    #expect(try player.refusal(of: .editPlan(edit)).code == .wordRefused)
+    var add = WireAddStop()
+    (add.planID, add.version, add.stop.date) = (plan.planID, 1, "2026-12-24")
+    (add.stop.title, add.stop.text) = ("해변", "나쁜말")
+    #expect(try player.refusal(of: .addStop(add)).code == .wordRefused)
+    add.stop.text = "맨발로"
+    guard case .stopChange(let change) = try player.request(.addStop(add)) else { throw TestFailure("no stop") }
+    var stop = WireEditStop()
+    (stop.planID, stop.version, stop.stopID, stop.title) = (plan.planID, 2, change.stopID, "bad")
+    #expect(try player.refusal(of: .editStop(stop)).code == .wordRefused)
+    var profile = WireSetProfile()
+    profile.introduction = "나쁜말"
+    #expect(try player.refusal(of: .setProfile(profile)).code == .wordRefused)
+  }
+
   @Test("Another list judges from then on")
   func replaced() throws {
     let player = try server.player("가람")

@@ -52,7 +52,7 @@ struct ProfileStoreTests {
       try await store.change(open(number, by: 2, 2_000 + Int64(number)))
     }
     try await store.pool.writeWithoutTransaction { db in
-      try db.execute(sql: "PRAGMA foreign_keys = 0; \(OlderProfiles.sql) UPDATE schema SET version = 14")
+      try db.execute(sql: "PRAGMA foreign_keys = 0; \(OlderProfiles.sql) UPDATE schema SET version = 15")
     }
     store.close()
     let again = try SQLiteStore(folder: folder.path)

@@ -16,7 +16,7 @@ struct ReportStoreTests {
     try await store.bury(capsule(1))
     try await store.commit(at: 5_000, [(RoomID(1), [1])], RoomChange.open(room(1)))
     try await store.pool.writeWithoutTransaction { db in
-      try db.execute(sql: "PRAGMA foreign_keys = 0; \(OlderModeration.sql) UPDATE schema SET version = 14")
+      try db.execute(sql: "PRAGMA foreign_keys = 0; \(OlderModeration.sql) UPDATE schema SET version = 16")
     }
     store.close()
     #expect(throws: StoreFailure.self) { try SQLiteStore(folder: folder.path, isReadOnly: true) }

@@ -2,8 +2,6 @@
 
 enum OlderMedia {
   static let sql = """
-    \(OlderModeration.sql)
-    \(OlderProfiles.sql)
     \(OlderPlans.sql)
     DROP TABLE media_keys; DROP TABLE dropped_blobs; DROP TABLE media_uses; DROP TABLE media;
     """

@@ -1,4 +1,4 @@
-// A file without reports, as up to schema 14, for tests that open an older file.
+// A file without reports, as up to schema 16, for tests that open an older file.
 
 enum OlderModeration {
   static let sql = """

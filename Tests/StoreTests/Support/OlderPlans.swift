@@ -2,6 +2,7 @@
 
 enum OlderPlans {
   static let sql = """
+    \(OlderProfiles.sql)
     DROP TABLE deleted_plans; DROP TABLE post_plans; DROP TABLE plan_takers; DROP TABLE plan_stops; DROP TABLE plans;
     """
 }

@@ -1,5 +1,8 @@
-// A file without profiles, as up to schema 14, for tests that open an older file.
+// A file without profiles, as up to schema 15, for tests that open an older file.
 
 enum OlderProfiles {
-  static let sql = "DROP INDEX posts_hidden; DROP TABLE collectibles; DROP TABLE progress; DROP TABLE profiles;"
+  static let sql = """
+    \(OlderModeration.sql)
+    DROP INDEX posts_hidden; DROP TABLE collectibles; DROP TABLE progress; DROP TABLE profiles;
+    """
 }

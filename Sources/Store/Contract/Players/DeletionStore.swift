@@ -15,9 +15,9 @@ package protocol DeletionStore: Sendable {
   /// It erases sessions, blocks, badges, proposals, the profile with what was earned, reports, whose effects stay,
   /// capsules, media, runs and results; what names the player in capsules of others, whose open counts stay; posts,
   /// comments, likes and views, though counts of views stay; plans, takings over, and the credit in others' copies;
-  /// pending events of webhooks that name the player; the journals of the player's games, and of games that ran in their
-  /// rooms during the deletion; and their texts in all journals of rooms where they have been. Journals that an open
-  /// room needs for its recovery stay until its next snapshot. An unreadable journal is deleted as a whole.
+  /// pending events of webhooks that name the player; the journals of the player's games, and of games that ran in
+  /// their rooms during the deletion; and their texts in all journals of rooms where they have been. Journals that an
+  /// open room needs for its recovery stay until its next snapshot. An unreadable journal is deleted as a whole.
   func erase(_ player: PlayerID, _ completion: @escaping Completion<Void>)
 
   /// Players with a `DeletionChange.begin` and no `DeletionChange.finish`, in no order. Blocks.

@@ -244,6 +244,59 @@ struct ReportRemovalContractTests {
     }
   }
 
+  @Test("A plan that was reported away is its author's alone, and comes back to all", arguments: BackEnd.allCases)
+  func plans(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      try await store.enroll(1...6)
+      try await store.write(plan(1))
+      try await store.add(stop(1, text: "글"), to: 1)
+      let subject = ReportSubject.plan(PlanID(1))
+      #expect(try await store.change(report(subject, by: 2)) == .notFound, "nobody sees it yet")
+      try await store.write(post(1, plan: 1))
+      try await store.change(report(subject, by: 3, from: 3))
+      #expect(try await store.plan(1, for: 3) == nil, "its reporter sees it no more")
+      #expect(try await store.change(takeOver(1, as: 9, by: 3)) == .notFound)
+      #expect(try await store.plan(1, for: 2) != nil)
+      try await store.reportAway(subject, by: 4...5)
+      #expect(try await store.plan(1, for: 2) == nil)
+      #expect(try await store.plan(1, for: 1)?.seen.isHidden == true)
+      let row = try #require(try await store.moderated().first)
+      #expect((row.title, row.text, row.thing.author) == ("여행", "stop 1\n글", PlayerID(1)))
+      #expect(try await store.change(decide(subject, .restore)) != .notFound)
+      #expect(try await store.plan(1, for: 2) != nil)
+      #expect(try await store.plan(1, for: 3) == nil)
+      try await store.change(PlanChange.delete(PlanID(1), author: PlayerID(1), version: nil))
+      #expect(try await store.moderated(.state(.restored)).isEmpty)
+      try await store.maintain(at: 10)
+    }
+  }
+
+  @Test("Of a profile that was reported away others see neither introduction nor picture", arguments: BackEnd.allCases)
+  func profiles(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      try await store.enroll(1...6)
+      try await store.addPicture(7, of: 1)
+      let edit = ProfileEdit(player: PlayerID(1), introduction: "소개", picture: .replaced(MediaID(7)))
+      try await store.change(ProfileChange.edit(edit))
+      let subject = ReportSubject.profile(PlayerID(1))
+      func isShown(to viewer: UInt128) async throws -> Bool {
+        let profile = try #require(try await store.profile(of: 1, for: viewer))
+        #expect((profile.introduction == "소개") == (profile.picture == MediaID(7)))
+        return profile.picture != nil
+      }
+      try await store.change(report(subject, by: 3, from: 3))
+      #expect(try await !isShown(to: 3))
+      #expect(try await isShown(to: 2))
+      try await store.reportAway(subject, by: 4...5)
+      #expect(try await !isShown(to: 2))
+      #expect(try await isShown(to: 1))
+      let row = try #require(try await store.moderated().first)
+      #expect(row.text == "소개" && row.pictures == [MediaID(7)])
+      #expect(try await store.change(decide(subject, .restore)) != .notFound)
+      #expect(try await isShown(to: 2))
+    }
+  }
+
   @Test("A guest's reports keep no guest", arguments: BackEnd.allCases)
   func guests(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
