@@ -166,7 +166,8 @@ struct MemoryPlans: Sendable {
     let author = entry.plan.author
     if author == player { return .author }
     guard !entry.isHidden, !(players[player]?.blocked.contains(author) ?? false),
-      players[player]?.reported.contains(.plan(entry.plan.id)) != true, stories.shows(entry.plan.id)
+      players[player]?.reported.contains(.plan(entry.plan.id)) != true,
+      stories.shows(entry.plan.id, besides: players[player]?.reported ?? [])
     else { return .none }
     return players[author]?.blocked.contains(player) ?? false ? .blocked : .reader
   }
@@ -178,7 +179,8 @@ struct MemoryPlans: Sendable {
     _ stories: MemoryStories
   ) -> SeenPlan {
     func nickname(of player: PlayerID) -> String { players[player]?.nickname ?? ErasedText.text }
-    let credit = entry.plan.origin.map { origin in
+    let credit = entry.plan.origin.flatMap { origin -> PlanCredit? in
+      if players[player]?.blocked.contains(origin.author) == true { return nil }
       var plan: PlanID?
       if let original = entries[origin.plan] {
         switch access(of: player, to: original, players, stories) {

@@ -200,7 +200,10 @@ struct MemoryStories: Sendable {
   }
 
   /// Whether a post has the plan that is not hidden.
-  func shows(_ plan: PlanID) -> Bool { posts.values.contains { $0.post.plan == plan && !$0.isHidden } }
+  /// Whether a post has the plan that is neither hidden nor one of those that were reported.
+  func shows(_ plan: PlanID, besides reported: Set<ReportSubject> = []) -> Bool {
+    posts.values.contains { $0.post.plan == plan && !$0.isHidden && !reported.contains(.post($0.post.id)) }
+  }
 
   /// No post has the plan any more.
   mutating func dropPlan(_ plan: PlanID) {

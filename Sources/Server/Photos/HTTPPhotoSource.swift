@@ -34,6 +34,8 @@ package final class HTTPPhotoSource: PhotoSource {
   }
 
   private static let redirectsMax = 3
+  /// Of an answer in JSON, which takes many times as much once it is read.
+  private static let documentBytesMax = 1 << 20
 
   package let requestsMin: Int
   private let client: HTTPClient
@@ -127,8 +129,8 @@ package final class HTTPPhotoSource: PhotoSource {
       let attribution = attribution.attribution(of: response, nil)
       return completion(.success(FoundPhoto(bytes: response.body, attribution: attribution)))
     }
-    guard let document = JSONDocument(response.body) else {
-      return completion(.failure(.source("the answer is no JSON")))
+    guard response.body.count <= Self.documentBytesMax, let document = JSONDocument(response.body) else {
+      return completion(.failure(.source("the answer is no JSON, or too much of it")))
     }
     let attribution = attribution.attribution(of: response, document)
     guard let text = document.text(at: pointer) else {

@@ -2,8 +2,10 @@
 
 enum PhotoAttribution {
   static let charactersMax = 300
+  /// A character may have any number of marks.
+  static let bytesMax = 1_000
 
-  /// One line without control characters, cut to its bound.
+  /// One line without control characters, cut to its bounds.
   static func line(of text: String) -> String {
     let blank: Unicode.Scalar = " "
     let scalars = text.unicodeScalars.map { scalar in
@@ -15,7 +17,12 @@ enum PhotoAttribution {
     var line = String.UnicodeScalarView()
     line.append(contentsOf: scalars)
     let words = String(line).split(separator: " ")
-    return String(words.joined(separator: " ").prefix(charactersMax))
+    var cut = ""
+    for character in words.joined(separator: " ").prefix(charactersMax) {
+      guard cut.utf8.count + character.utf8.count <= bytesMax else { break }
+      cut.append(character)
+    }
+    return cut
   }
 
   /// A display string of a header field (RFC 9651, 3.3.8): ASCII, with other bytes of UTF-8 as `%` and two digits.

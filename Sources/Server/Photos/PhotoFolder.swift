@@ -30,6 +30,8 @@ struct PhotoFolder: Sendable {
   private static let format = "madang-photo 1"
   private static let headBytesMax = 4_096
   private static let useFile = "use"
+  /// More than a day has; so a damaged file is none.
+  private static let requestsMax = 1_000_000_000
 
   /// Makes the folder; nil where that can't be done.
   init?(_ path: String) {
@@ -49,7 +51,7 @@ struct PhotoFolder: Sendable {
     let head = Self.bytes(of: descriptor, 0, Self.headBytesMax)
     var status = stat()
     guard let (photo, offset) = Self.read(head), fstat(descriptor, &status) == 0,
-      Int(status.st_size) == offset + photo.byteCount
+      Int(status.st_size) - offset == photo.byteCount
     else {
       close(descriptor)
       return nil
@@ -109,7 +111,9 @@ struct PhotoFolder: Sendable {
     defer { close(descriptor) }
     let text = String(decoding: Self.bytes(of: descriptor, 0, Self.headBytesMax), as: UTF8.self)
     let words = text.split(whereSeparator: { $0 == " " || $0 == "\n" })
-    guard words.count >= 2, let day = Int64(words[0]), let requests = Int(words[1]), requests >= 0 else { return nil }
+    guard words.count >= 2, let day = Int64(words[0]), let requests = Int(words[1]),
+      (0...Self.requestsMax).contains(requests)
+    else { return nil }
     return PhotoUse(day: day, requests: requests, missing: Set(words.dropFirst(2).compactMap { CountryCode($0) }))
   }
 
@@ -128,7 +132,11 @@ struct PhotoFolder: Sendable {
       unlink(new)
       return false
     }
-    return true
+    // So that the rename outlives a power cut too.
+    let folder = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard folder >= 0 else { return false }
+    defer { close(folder) }
+    return fsync(folder) == 0
   }
 
   static func write(_ bytes: [UInt8], to file: String) -> Bool {

@@ -124,7 +124,12 @@ final class SharedPhotos: Sendable {
 
   /// Opens the file of a country's photo beside the shards; false where too many reads wait.
   func open(_ country: CountryCode, _ completion: @escaping @Sendable (PhotoFile?) -> Void) -> Bool {
-    files.run { [means] in completion(means?.folder.open(country)) }
+    files.run { [self] in
+      let file = means?.folder.open(country)
+      // Somebody has emptied the folder: the photo is fetched again.
+      if file == nil { state.withLock { $0.kept[country] = nil } }
+      completion(file)
+    }
   }
 
   /// Reads a part of a file beside the shards; what was begun is read, however many others wait.
@@ -212,7 +217,8 @@ final class SharedPhotos: Sendable {
     }
     defer { picture.delete() }
     let line = PhotoAttribution.line(of: attribution)
-    let day = PhotoUse.day(of: Instant(clock.now()))
+    // Not the clock's, which may have gone back.
+    let day = state.withLock { $0.use.day }
     guard let file = picture.files.values.first,
       let photo = means.folder.keep(file, picture.type, of: country, on: day, by: line)
     else { return .failure(.unable("the disk does not take a photo")) }

@@ -111,26 +111,35 @@ struct CapsuleSearch {
       guard cursor.isBefore(first, descending: isDescending) else { return }
     }
     let last = cursor.flatMap { $0.key == measure ? $0.id : nil }
-    let rows: [Row]
-    if isDescending {
-      rows = try db.rows(
-        """
-        SELECT id FROM capsules WHERE is_for_everyone = 1 AND code = ? AND (? = 0 OR id < ?) ORDER BY id DESC LIMIT ?
-        """,
-        cell.first,
-        last == nil ? 0 : 1,
-        last ?? CapsuleID(.max),
-        limit
-      )
-    } else {
-      rows = try db.rows(
-        "SELECT id FROM capsules WHERE is_for_everyone = 1 AND code = ? AND (? = 0 OR id > ?) ORDER BY id LIMIT ?",
-        cell.first,
-        last == nil ? 0 : 1,
-        last ?? CapsuleID(0),
-        limit
-      )
-    }
+    let rows =
+      switch (last, isDescending) {
+      case (nil, true):
+        try db.rows(
+          "SELECT id FROM capsules WHERE is_for_everyone = 1 AND code = ? ORDER BY id DESC LIMIT ?",
+          cell.first,
+          limit
+        )
+      case (nil, false):
+        try db.rows(
+          "SELECT id FROM capsules WHERE is_for_everyone = 1 AND code = ? ORDER BY id LIMIT ?",
+          cell.first,
+          limit
+        )
+      case (let last?, true):
+        try db.rows(
+          "SELECT id FROM capsules WHERE is_for_everyone = 1 AND code = ? AND id < ? ORDER BY id DESC LIMIT ?",
+          cell.first,
+          last,
+          limit
+        )
+      case (let last?, false):
+        try db.rows(
+          "SELECT id FROM capsules WHERE is_for_everyone = 1 AND code = ? AND id > ? ORDER BY id LIMIT ?",
+          cell.first,
+          last,
+          limit
+        )
+      }
     for row in rows {
       offer(CapsuleCursor(key: measure, id: try row.id(0)), at: PlaceCode(value: cell.first), to: &heap)
     }

@@ -5,6 +5,8 @@ import GRDB
 import Game
 
 struct CapsuleViewer {
+  private static let readMin = 256
+
   let db: Database
   private let player: PlayerID
   private let blocked: Set<PlayerID>
@@ -30,14 +32,14 @@ struct CapsuleViewer {
     var found: [FoundCapsule] = []
     var place = cursor
     while found.count < limit {
-      // Few are passed over mostly; then one more read is a short one.
-      let missing = limit - found.count
-      let more = try read(missing, place)
+      // Each read begins its search anew, so that it reads many: much may be passed over.
+      let count = max(limit - found.count, Self.readMin)
+      let more = try read(count, place)
       found += try more.filter { try sees($0) }
-      guard more.count == missing else { break }
+      guard more.count == count else { break }
       place = more.last?.cursor
     }
-    return found
+    return Array(found.prefix(limit))
   }
 
   /// The first capsule of rows of an identifier and an owner that the player sees.

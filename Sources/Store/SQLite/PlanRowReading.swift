@@ -70,9 +70,12 @@ extension Database {
       try finds(
         """
         SELECT 1 FROM post_plans JOIN posts ON posts.number = post_plans.post
-        WHERE plan = ? AND posts.is_hidden = 0 LIMIT 1
+        WHERE plan = ? AND posts.is_hidden = 0 AND NOT EXISTS (
+          SELECT 1 FROM reports WHERE reporter = ? AND kind = 1 AND subject = posts.id)
+        LIMIT 1
         """,
-        stored.number
+        stored.number,
+        player
       )
     else { return .none }
     let isBlocked = try finds("SELECT 1 FROM blocks WHERE player = ? AND blocked = ?", author, player)
@@ -94,13 +97,15 @@ extension Database {
     return SeenPlan(
       plan: plan,
       authorNickname: try nickname(ofAuthor: plan.author),
-      credit: try plan.origin.map { try credit($0, for: player) },
+      credit: try plan.origin.flatMap { try credit($0, for: player) },
       isTaken: isTaken,
       isHidden: stored.isHidden
     )
   }
 
-  private func credit(_ origin: PlanOrigin, for player: PlayerID) throws -> PlanCredit {
+  /// Nil where the player has blocked the original's author.
+  private func credit(_ origin: PlanOrigin, for player: PlayerID) throws -> PlanCredit? {
+    if try finds("SELECT 1 FROM blocks WHERE player = ? AND blocked = ?", player, origin.author) { return nil }
     var plan: PlanID?
     if let original = try storedPlan(origin.plan) {
       switch try access(of: player, to: original) {

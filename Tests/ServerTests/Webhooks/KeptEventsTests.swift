@@ -9,6 +9,32 @@ import Testing
 
 @Suite("Events for webhooks that are kept, and those that are not")
 struct KeptEventsTests {
+  /// How often the server is asked before more time passes. Each time waits for every shard.
+  private static let reportsMax = 2_000
+  private static let secondsMax = 20
+
+  /// Lets time pass until the server has found out that the store works. A commit that was under way may have failed
+  /// only now, and the next one comes half a second behind it.
+  private func awaitStore(_ server: TestServer) throws {
+    for _ in 0..<Self.secondsMax {
+      server.clock.advance(seconds: 1)
+      for _ in 0..<Self.reportsMax where server.report().storeFailure == nil { return }
+    }
+    throw TestFailure("the store is still failing for the server")
+  }
+
+  /// The changes of the next request's events. Lets time pass until it comes.
+  private func nextEvents(_ sender: TestWebhookSender, _ server: TestServer) throws -> [String?] {
+    for _ in 0..<Self.secondsMax {
+      for _ in 0..<Self.reportsMax {
+        if sender.waitingCount > 0 { return try sender.next().events.map { $0.text("change") } }
+        _ = server.report()
+      }
+      server.clock.advance(seconds: 1)
+    }
+    throw TestFailure("no event has come")
+  }
+
   @Test("A player is told of a fence while the store fails; the event waits in memory, and is told when it is back")
   func failingStore() throws {
     let store = StubbornStore()
@@ -31,12 +57,10 @@ struct KeptEventsTests {
     let labels = "{budget=\"KEPT_EVENT_BYTES\",scope=\"PROCESS\"}"
     #expect(try game.metrics()["madang_budget_used\(labels)"] ?? 0 > 200)
     store.fail(with: nil)
-    server.clock.advance(seconds: 1)
-    _ = try server.report { $0.storeFailure == nil }
-    server.clock.advance(seconds: 1)
+    try awaitStore(server)
     // In one commit or in two.
     var changes: [String?] = []
-    while changes.count < 2 { changes += try sender.next().events.map { $0.text("change") } }
+    while changes.count < 2 { changes += try nextEvents(sender, server) }
     #expect(changes == ["ENTERED", "LEFT"])
     #expect(try game.metrics()["madang_webhook_dropped_events_total{reason=\"NO_COMMIT\"}"] == 0)
     // From now on events are told behind their commits again.
@@ -66,10 +90,8 @@ struct KeptEventsTests {
     #expect(try player.takeFenceChanges() == ["ENTERED FENCE 1", "LEFT FENCE 1"])
     #expect(try game.metrics()["madang_webhook_dropped_events_total{reason=\"NO_COMMIT\"}"] == 1)
     store.fail(with: nil)
-    server.clock.advance(seconds: 1)
-    _ = try server.report { $0.storeFailure == nil }
-    server.clock.advance(seconds: 1)
-    #expect(try sender.next().events.map { $0.text("change") } == ["LEFT"])
+    try awaitStore(server)
+    #expect(try nextEvents(sender, server) == ["LEFT"])
   }
 
   @Test("Events at fences have a budget; beyond it the player is told, and webhooks are not")

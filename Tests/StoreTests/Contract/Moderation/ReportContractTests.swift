@@ -265,6 +265,8 @@ struct ReportRemovalContractTests {
       #expect(try await store.change(decide(subject, .restore)) != .notFound)
       #expect(try await store.plan(1, for: 2) != nil)
       #expect(try await store.plan(1, for: 3) == nil)
+      try await store.change(report(.firstPost, by: 6))
+      #expect(try await store.plan(1, for: 6) == nil, "its post is gone for its reporter")
       try await store.change(PlanChange.delete(PlanID(1), author: PlayerID(1), version: nil))
       #expect(try await store.moderated(.state(.restored)).isEmpty)
       try await store.maintain(at: 10)
