@@ -18,9 +18,15 @@ WRITE = """
 async ([nickname, posts]) => {
   const socket = new WebSocket(`ws://${location.host}/v1/play`, "madang.v1.json");
   await new Promise((resolve) => (socket.onopen = resolve));
+  let asked = 0;
+  // Notifications come between, of what a post has earned.
   const ask = (kind, body) => new Promise((resolve) => {
-    socket.onmessage = ({ data }) => resolve(JSON.parse(data));
-    socket.send(JSON.stringify({ id: 1, [kind]: body }));
+    const id = ++asked;
+    socket.onmessage = ({ data }) => {
+      const message = JSON.parse(data);
+      if (message.replyTo === id) resolve(message);
+    };
+    socket.send(JSON.stringify({ id, [kind]: body }));
   });
   await ask("hello", { nickname, deviceSecret: `the secret of ${nickname}, a guest of these tests` });
   const answers = [];
