@@ -7644,7 +7644,7 @@ public nonisolated struct WireCountry: Sendable {
   /// A path on this server; empty where it serves no photos. There may be none of this country.
   public var photoURL: String = String()
 
-  /// Who made the photo that is there now; empty where nobody is known.
+  /// The maker of the present photo; empty where nobody is known.
   public var photoAttribution: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -8264,7 +8264,7 @@ public nonisolated struct WireStop: Sendable {
   fileprivate var _lngE7: Int32? = nil
 }
 
-/// What an edit of a stop has made of the plan.
+/// The outcome of an edit of a stop.
 public nonisolated struct WireStopChange: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

@@ -39,7 +39,7 @@ struct StoriesGroup: Sendable {
     await gather { $0.results }.reduce(into: StoryResults()) { $0.add($1) }
   }
 
-  /// What must be, of all bots' posts.
+  /// The expected state of all bots' posts.
   func truth() async -> StoryTruth {
     var truth = await gather { $0.truth }.reduce(into: StoryTruth()) { $0.add($1) }
     truth.count()

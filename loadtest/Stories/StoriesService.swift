@@ -101,7 +101,7 @@ final class StoriesService: ShardService {
   /// The feed of all posts as the first bot has read it; empty on other shards.
   var feed: [String] { (bots.first { $0.index == 0 }?.listed ?? []).map(\.postID) }
 
-  /// What watchers were told last, by post.
+  /// The last news of watchers, by post.
   func lastTold() -> [(post: String, counts: StoryTruth.Post)] {
     for bot in bots { bot.readLastNews() }
     return bots.compactMap { bot in bot.watched.flatMap { post in bot.told.map { (post, $0) } } }

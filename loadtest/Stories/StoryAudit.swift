@@ -39,7 +39,7 @@ struct StoryAudit {
     return truth.complaints(about: listed)
   }
 
-  /// What watchers were told last.
+  /// The last news of watchers.
   private func news(_ truth: StoryTruth) async -> [String] {
     await group.gather { $0.lastTold() }.flatMap { $0 }.compactMap { post, told in
       guard let must = truth.posts[post] else { return nil }

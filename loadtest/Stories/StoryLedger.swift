@@ -28,7 +28,7 @@ struct StoryLedger: Sendable {
   func isOwn(_ id: String) -> Bool { deleted.contains(id) || posts.contains { $0.id == id } }
 }
 
-/// What must be, of all bots' posts.
+/// The expected state of all bots' posts.
 struct StoryTruth: Sendable {
   struct Post: Equatable, Sendable {
     var media: [String]

@@ -1,4 +1,4 @@
-// What players earn by stories, and the grades that it gives. Pure; the store adds it up, in the commit of what earns
+// Players' earnings by stories, and the grades that they give. Pure; the store adds it up, in the commit of what earns
 // it.
 // Decisions: 120 (docs/decisions).
 

@@ -6,7 +6,7 @@
 // Decisions: 125 (docs/decisions).
 
 struct WordText: Sendable {
-  /// What lies between two words in the two forms below.
+  /// The mark between two words in the two forms below.
   static let boundary: Unicode.Scalar = " "
 
   /// The letters of all pieces, with a boundary where white space lies between two of them. No boundary lies between

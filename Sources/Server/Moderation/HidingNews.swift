@@ -1,4 +1,4 @@
-// What those who watch posts are told when something is hidden: from everybody, or from one who has reported it.
+// The news of watchers of posts when something is hidden: from everybody, or from one who has reported it.
 //
 // On the shard's queue, behind the commit.
 import Game
@@ -32,7 +32,7 @@ extension Moderation {
       session.send(.postNews(news))
       stories.end(.posts, session)
     }
-    // What else is watched comes anew, without it.
+    // Everything else that is watched comes anew, without it.
     for kind in WatchKind.allCases {
       guard let watch = watcher[kind] else { continue }
       watch.isLaggard = true

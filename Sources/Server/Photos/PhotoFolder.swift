@@ -9,7 +9,7 @@ import Game
 import Glibc
 import Store
 
-/// What is known of a kept photo.
+/// The facts of a kept photo.
 struct KeptPhoto: Equatable, Sendable {
   /// The day of UTC on which it was fetched.
   let day: Int64

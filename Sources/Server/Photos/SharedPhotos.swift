@@ -251,7 +251,7 @@ final class SharedPhotos: Sendable {
         return (nil, .photoRequestsUsed(means.requestsPerDay))
       }
     }
-    // What is forgotten costs one more request.
+    // A forgotten entry costs one more request.
     if let use { _ = means.folder.note(use) }
     if let notification { notify(notification) }
     if case .success = result { return true }

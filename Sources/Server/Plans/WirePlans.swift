@@ -53,7 +53,7 @@ extension WireStop {
 }
 
 extension WireStopChange {
-  /// What an edit of a stop has made of a plan.
+  /// The outcome of an edit of a stop.
   init(of id: PlanStopID, in opened: OpenedPlan) {
     self.init()
     let plan = opened.seen.plan

@@ -3,7 +3,7 @@
 import Game
 import Store
 
-/// What the store has found for a player, and what the player has reported.
+/// The store's answer for a player, and the player's reports.
 struct ReportedBeside<Found: Sendable>: Sendable {
   let found: Found
   let subjects: Set<ReportSubject>

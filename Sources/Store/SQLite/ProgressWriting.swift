@@ -1,4 +1,4 @@
-// What players earn by changes, inside their commit: experience, and collectibles.
+// Players' earnings by changes, inside their commit: experience, and collectibles.
 //
 // One for each change, on the writer's queue. The changes of stories and capsules call it where something has counted
 // that had not before, so a repeat earns nothing. A like costs a read and a write of its giver's row.

@@ -32,7 +32,7 @@ struct ModerationWriting {
     let count = try db.rows("SELECT COUNT(*) FROM reports WHERE reporter = ?", report.reporter)[0].number(0)
     guard count < Report.reportsOfOneMax else { return .tooMany }
     let state = try note(report, author: found.thing.author)
-    // What an operator has decided on stays as it is, so that no network needs to be known.
+    // A thing that an operator has decided on stays as it is, so that no network needs to be known.
     let counts = try state == .shown && isOldAccount(report.reporter, at: report.at)
     try db.run(
       """

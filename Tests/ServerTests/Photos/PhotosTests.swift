@@ -311,7 +311,7 @@ import Testing
   }
 }
 
-/// What operators were told.
+/// The notifications of operators.
 private final class Told: Sendable {
   private let notifications = Mutex<[OperatorNotification]>([])
 

@@ -37,7 +37,7 @@ package struct Report: Hashable, Sendable {
   package static let reportsOfOneMax = 1_000
 }
 
-/// What became of a thing that was reported or decided on. The raw value is stored.
+/// The state of a thing that was reported or decided on. The raw value is stored.
 package enum ModerationState: Int, CaseIterable, Sendable {
   /// Reports have not hidden it.
   case shown = 0
@@ -160,7 +160,7 @@ package struct ModerationCounts: Hashable, Sendable {
 package struct PlayerWarning: Hashable, Sendable {
   package var id: WarningID
   package var player: PlayerID
-  /// What it is about; it may be gone.
+  /// Its subject, which may be gone.
   package var subject: ReportSubject?
   package var text: String
   package var at: Instant

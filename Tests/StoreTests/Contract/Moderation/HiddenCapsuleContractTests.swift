@@ -63,7 +63,7 @@ struct HiddenCapsuleContractTests {
       let own = try #require(try await store.capsule(1, visibleTo: 1))
       #expect(own.isHidden && own.isForEveryone == isForEveryone)
       #expect(try await store.pages(.own, by: .latest, of: 1, limit: 5).map(\.isHidden) == [true])
-      // What the owner changes meanwhile holds when it is shown again.
+      // The owner's changes meanwhile hold when it is shown again.
       let edit = CapsuleEdit(id: capsule.id, owner: PlayerID(1), title: "다른", place: busan, at: moment(60))
       try await store.change(CapsuleChange.edit(edit))
       try await expect(false, capsule, for: 2, store)
