@@ -1,21 +1,20 @@
 // The page of capsules: the map with those around the player, one that is opened or buried, the list beside them. It
-// owns the connection, and passes what the server says on to the parts; each part is a module.
+// passes what the server says on to the parts; each part is a module. Those that only some visits need are loaded when
+// they are first needed.
 import { CapsuleBook, metresBetween } from "./capsule-book.js";
 import { CapsuleDialog, chooseAmong } from "./capsule-dialog.js";
-import { CapsuleForm } from "./capsule-form.js";
 import { CapsuleLayer } from "./capsule-layer.js";
 import { CapsuleList } from "./capsule-list.js";
 import { CapsuleLoader } from "./capsule-loader.js";
 import { CapsuleRows } from "./capsule-rows.js";
 import { CapsuleWalk } from "./capsule-walk.js";
 import { capsuleWords } from "./capsule-words.js";
-import { Connection } from "./connection.js";
-import { kept } from "./device.js";
-import { announce, find, lineBanner, sayError, showView, toast, untilText } from "./dom.js";
+import { find, sayError, showView, toast } from "./dom.js";
+import { Entrance } from "./entrance.js";
 import { beginWords, number, say } from "./language.js";
 import { GroundMap } from "./map.js";
 import { PositionChoice } from "./position-choice.js";
-import { drawNickname, words } from "./words.js";
+import { words } from "./words.js";
 
 /** Capsules nearer to each other than this are offered as a list, because no scale would part them. */
 const oneSpotM = 40;
@@ -28,24 +27,18 @@ const book = new CapsuleBook();
 const map = new GroundMap(find("#ground"));
 /** Whether the player is in a room, whose members may be let in. */
 let isInRoom = false;
-let ending = null;
 let watchedAt = -Infinity;
 let isStale = false;
 /** The capsules that were announced on this page. */
 const announced = new Set();
 
-const connection = new Connection({
-  welcome: welcomed,
-  notified,
-  end: ended,
-  status: lineBanner(),
-  lastEvent: () => undefined,
-});
+const entrance = new Entrance({ welcomed, notified, left });
+const { connection } = entrance;
 const loader = new CapsuleLoader(connection, book);
 const layer = new CapsuleLayer(book, (box) => loader.see(box));
 const walk = new CapsuleWalk(connection, map, book, lookForMissing);
 const dialog = new CapsuleDialog(connection, book, {
-  edit: (capsule, text) => form.edit(capsule, text),
+  edit: (capsule, text) => withForm(() => form.edit(capsule, text)),
   walkTo: (capsule) => {
     closePanel();
     walk.follow();
@@ -60,23 +53,39 @@ const dialog = new CapsuleDialog(connection, book, {
   deleted: () => list.load(),
   missing: (id) => book.close([id]),
 });
-const form = new CapsuleForm(connection, book, stored);
+/** The form that buries and edits; null before it is first needed. */
+let form = null;
 const show = (capsule) => dialog.show(capsule);
 const list = new CapsuleList(connection, book, show);
 const openableRows = new CapsuleRows(find("#openable"), book, show);
 let positionChoices = [];
 
 function welcomed(welcome) {
-  ending = null;
   book.playerId = welcome.playerId;
   isInRoom = welcome.room !== undefined;
-  // Nobody looks at the room here.
-  if (isInRoom) connection.send("setPace", { maxHz: 0 });
   showView("play");
   walk.start();
   watch();
   loader.renew();
   list.load();
+}
+
+/** What a module has that only some visits need; nothing where an older page may not load a newer one. */
+async function load(module) {
+  try {
+    return await module;
+  } catch {
+    entrance.end("outdated");
+    return {};
+  }
+}
+
+/** Does something with the form. */
+async function withForm(act) {
+  const { CapsuleForm } = await load(import("./capsule-form.js"));
+  if (!CapsuleForm) return;
+  form ??= new CapsuleForm(connection, book, stored);
+  act();
 }
 
 /** Has the server judge the player's places, and name what can be opened from them. */
@@ -97,7 +106,6 @@ function lookForMissing() {
 }
 
 function notified(kind, body) {
-  if (kind === "announcement") return announce(body.text ?? "");
   if (kind === "roomClosed") isInRoom = false;
   if (kind === "openable") opened(body.capsules ?? []);
   if (kind === "closed") book.close(body.capsuleIds ?? []);
@@ -122,32 +130,9 @@ function stored(capsule, isNew) {
   list.load();
 }
 
-function ended(reason, error) {
+function left() {
   walk.stop();
   book.closeAll();
-  for (const open of document.querySelectorAll("dialog[open]")) open.close();
-  if (reason === "stranger" || reason === "misnamed") {
-    return showEnter(reason === "misnamed" ? say("error.OUT_OF_RANGE") : "");
-  }
-  ending = { reason, error };
-  showEnding();
-}
-
-function showEnding() {
-  const { reason, error } = ending;
-  const go = { elsewhere: "elsewhereGo", removed: "removedGo", banned: "home", outdated: "reload" }[reason];
-  find("#notice-title").textContent = say(`${reason}Title`);
-  find("#notice-text").textContent = reason === "banned" ? untilText("banned", error ?? {}) : say(`${reason}Text`);
-  find("#notice-go").textContent = say(go);
-  find("#notice-go").onclick = () => (reason === "banned" ? location.assign("/") : location.reload());
-  showView("notice");
-}
-
-function showEnter(fault = "") {
-  find("#enter-button").disabled = false;
-  find("#enter-fault").hidden = fault === "";
-  find("#enter-fault").textContent = fault;
-  showView("enter");
 }
 
 // The map's parts.
@@ -216,7 +201,7 @@ function begin() {
   on("#zoom-in", () => map.zoom(1.6));
   on("#zoom-out", () => map.zoom(1 / 1.6));
   on("#follow", () => walk.follow());
-  on("#bury-open", () => form.bury(isInRoom));
+  on("#bury-open", () => withForm(() => form.bury(isInRoom)));
   on("#panel-open", openPanel);
   on("#panel-close", closePanel);
   // Inside of a dialog the arrow keys scroll and choose, and nobody walks by them.
@@ -224,28 +209,15 @@ function begin() {
     dialog.addEventListener("keydown", (event) => event.stopPropagation());
   }
   find("#panel").addEventListener("keydown", (event) => event.key === "Escape" && closePanel());
-  beginEnter();
+  positionChoices = ["#enter-positions", "#panel-positions"].map((element) => new PositionChoice(find(element)));
   beginWords({ ...words, ...capsuleWords }, () => {
-    if (ending) showEnding();
-    form.say();
+    entrance.say();
+    form?.say();
     walk.say();
     isStale = true;
     refresh();
   });
-  if (kept("session")) connection.begin();
-  else showEnter();
-}
-
-function beginEnter() {
-  const field = find("#nickname");
-  field.value = kept("nickname") ?? drawNickname();
-  find("#dice").addEventListener("click", () => (field.value = drawNickname()));
-  positionChoices = ["#enter-positions", "#panel-positions"].map((element) => new PositionChoice(find(element)));
-  find("#enter-form").addEventListener("submit", (event) => {
-    event.preventDefault();
-    find("#enter-button").disabled = true;
-    connection.begin(field.value.trim());
-  });
+  entrance.begin();
 }
 
 begin();

@@ -1,16 +1,15 @@
-// The page of stories: lists of posts, one of them, countries, the form that writes. It owns the connection, reads the
+// The page of stories: lists of posts, one of them, countries, the form that writes. It reads the
 // address behind the number sign, and passes what the server says on to the views. Views that only some visits need are
 // loaded when they are first shown.
-import { Connection } from "./connection.js";
-import { kept } from "./device.js";
-import { announce, find, lineBanner, make, sayError, showView, toast, untilText } from "./dom.js";
+import { find, make, sayError, showView, toast } from "./dom.js";
+import { Entrance } from "./entrance.js";
 import { beginWords, sayAll, say } from "./language.js";
 import { StoryBook } from "./story-book.js";
 import { StoryFeed } from "./story-feed.js";
 import { StoryPost } from "./story-post.js";
 import { confirming } from "./story-texts.js";
 import { storyWords } from "./story-words.js";
-import { drawNickname, words } from "./words.js";
+import { words } from "./words.js";
 
 /** The lists by the first part of their address; `country` has a head of its own. */
 const lists = ["", "likes", "views", "top", "mine", "tag", "by", "search", "country"];
@@ -26,13 +25,8 @@ const others = {
 
 const book = new StoryBook();
 const table = { ...words, ...storyWords };
-const connection = new Connection({
-  welcome: welcomed,
-  notified,
-  end: ended,
-  status: lineBanner(),
-  lastEvent: () => undefined,
-});
+const entrance = new Entrance({ welcomed, notified });
+const { connection } = entrance;
 const app = {
   connection,
   book,
@@ -65,7 +59,6 @@ const post = new StoryPost(app);
 const loaded = new Map();
 /** The view that is shown, with `leave()`, `renew()`, `say()` and `title`; null before the first. */
 let shown = null;
-let ending = null;
 /** The number of the newest address, because a module that was loaded for an older one is not shown. */
 let routed = 0;
 
@@ -135,7 +128,7 @@ async function viewOf(name) {
       sayAll();
     } catch {
       // An older page may not load a newer module.
-      ended("outdated");
+      entrance.end("outdated");
       return null;
     }
   }
@@ -154,13 +147,10 @@ function showTitle() {
 }
 
 function welcomed(welcome) {
-  ending = null;
   const isOther = book.playerId !== "" && book.playerId !== welcome.playerId;
   book.playerId = welcome.playerId;
   book.blocked = new Set(welcome.player?.blocked ?? []);
   app.features = new Set(welcome.server?.features ?? []);
-  // Nobody looks at the room here.
-  if (welcome.room) connection.send("setPace", { maxHz: 0 });
   for (const link of document.querySelectorAll(".sections [data-feature]")) {
     link.hidden = !app.features.has(link.dataset.feature);
   }
@@ -171,7 +161,6 @@ function welcomed(welcome) {
 }
 
 function notified(kind, body) {
-  if (kind === "announcement") announce(body.text ?? "");
   if (kind === "feedNews") feed.news(body);
   if (kind === "postNews") post.news(body);
   if (kind === "warning") warn(body);
@@ -228,32 +217,6 @@ async function showBlocked() {
   }
 }
 
-function ended(reason, error) {
-  for (const open of document.querySelectorAll("dialog[open]")) open.close();
-  if (reason === "stranger" || reason === "misnamed") {
-    return showEnter(reason === "misnamed" ? say("error.OUT_OF_RANGE") : "");
-  }
-  ending = { reason, error };
-  showEnding();
-}
-
-function showEnding() {
-  const { reason, error } = ending;
-  const go = { elsewhere: "elsewhereGo", removed: "removedGo", banned: "home", outdated: "reload" }[reason];
-  find("#notice-title").textContent = say(`${reason}Title`);
-  find("#notice-text").textContent = reason === "banned" ? untilText("banned", error ?? {}) : say(`${reason}Text`);
-  find("#notice-go").textContent = say(go);
-  find("#notice-go").onclick = () => (reason === "banned" ? location.assign("/") : location.reload());
-  showView("notice");
-}
-
-function showEnter(fault = "") {
-  find("#enter-button").disabled = false;
-  find("#enter-fault").hidden = fault === "";
-  find("#enter-fault").textContent = fault;
-  showView("enter");
-}
-
 function begin() {
   book.changed = (id) => {
     feed.change(id);
@@ -274,22 +237,14 @@ function begin() {
   find("#feed-back").addEventListener("click", app.back);
   find("#post-back").addEventListener("click", app.back);
   find("#blocked-open").addEventListener("click", showBlocked);
-  find("#nickname").value = kept("nickname") ?? drawNickname();
-  find("#dice").addEventListener("click", () => (find("#nickname").value = drawNickname()));
-  find("#enter-form").addEventListener("submit", (event) => {
-    event.preventDefault();
-    find("#enter-button").disabled = true;
-    connection.begin(find("#nickname").value.trim());
-  });
   beginWords(table, () => {
-    if (ending) showEnding();
+    entrance.say();
     feed.say();
     if (shown === post) post.say();
     for (const view of loaded.values()) view.say();
     showTitle();
   });
-  if (kept("session")) connection.begin();
-  else showEnter();
+  entrance.begin();
 }
 
 begin();
