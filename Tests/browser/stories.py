@@ -7,34 +7,12 @@ from playwright.sync_api import expect
 
 from browser import DARK, DESKTOP, ENGLISH, KOREAN, PHONE, check
 from console_window import wait_for
+from story_guest import write_as
 
 FIRST_LOAD_BYTES_MAX = 60 * 1024
 SMALLEST = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
 TITLE = "여름 바닷가 <i>여기</i>"
 TEXT = "파도 소리를 들었다. #바다 #여름\n<b>태그</b>가 아니라 글이에요 & 그대로 보여요."
-
-# Writes posts as another guest, over a connection of its own.
-WRITE = """
-async ([nickname, posts]) => {
-  const socket = new WebSocket(`ws://${location.host}/v1/play`, "madang.v1.json");
-  await new Promise((resolve) => (socket.onopen = resolve));
-  let asked = 0;
-  // Notifications come between, of what a post has earned.
-  const ask = (kind, body) => new Promise((resolve) => {
-    const id = ++asked;
-    socket.onmessage = ({ data }) => {
-      const message = JSON.parse(data);
-      if (message.replyTo === id) resolve(message);
-    };
-    socket.send(JSON.stringify({ id, [kind]: body }));
-  });
-  await ask("hello", { nickname, deviceSecret: `the secret of ${nickname}, a guest of these tests` });
-  const answers = [];
-  for (const post of posts) answers.push(await ask("writePost", post));
-  socket.close();
-  return answers.map(({ post, error }) => post?.postId ?? error.code);
-}
-"""
 
 
 def picture(colour, side=240):
@@ -331,7 +309,7 @@ def look_at_lists(browser, origin):
             {"title": f"{author}의 글 {number}", "text": f"목록에 있는 글이다. #목록 #{author}", "countries": [country]}
             for number in range(9)
         ]
-        ids = small.page.evaluate(WRITE, [author, posts])
+        ids = write_as(small, author, *posts)
         check(all(len(each) == 32 for each in ids), f"{author}'s posts are written: {ids}")
     small.page.reload()
     expect(small.find("#posts li")).to_have_count(20)

@@ -1,4 +1,5 @@
-"""Further ways through stories: blocks and reports, a crowd's comments, an upload over a broken line."""
+"""Further ways through stories: blocks and reports, lists that become empty, a crowd's comments, an upload over a broken
+line."""
 import json
 
 from playwright.sync_api import expect
@@ -6,14 +7,15 @@ from playwright.sync_api import expect
 from browser import DESKTOP, ENGLISH, KOREAN, PHONE, check
 from console_window import wait_for
 from cutter import Cutter
-from stories import WRITE, await_picture, card, check_fits, come_in, open_card
+from stories import await_picture, card, check_fits, come_in, open_card
+from story_guest import ask_as, write_as
 
 
 def block(browser, origin):
     """A blocked player's posts are gone, and come back."""
     reader = browser.window("who blocks", DESKTOP, ENGLISH)
     come_in(reader, origin, "Blocker")
-    reader.page.evaluate(WRITE, ["시끄러운 사람", [{"title": "광고입니다", "text": "사세요"}]])
+    write_as(reader, "시끄러운 사람", {"title": "광고입니다", "text": "사세요"})
     reader.page.reload()
     open_card(reader, "광고입니다")
     reader.page.click("#post-block")
@@ -37,7 +39,7 @@ def report(browser, origin):
     reader = browser.window("who reports", PHONE, KOREAN)
     other = browser.window("who talks", DESKTOP, ENGLISH)
     come_in(reader, origin, "신고하는 이")
-    (post_id,) = reader.page.evaluate(WRITE, ["나쁜 사람", [{"title": "나쁜 글", "text": "나쁜 말"}]])
+    (post_id,) = write_as(reader, "나쁜 사람", {"title": "나쁜 글", "text": "나쁜 말"})
     come_in(other, origin, "Talker", f"#/post/{post_id}")
     other.see("#post-whole")
     other.page.fill("#comment-text", "A bad word")
@@ -68,6 +70,23 @@ def report(browser, origin):
     expect(card(reader, "나쁜 글")).to_have_count(0)
 
 
+def empty_a_list(browser, origin):
+    """The last post of a list goes from the page of who looks at it."""
+    reader = browser.window("who looks on", PHONE, KOREAN)
+    come_in(reader, origin, "보는 이")
+    (post_id,) = write_as(reader, "한 번 쓰는 이", {"title": "하나뿐인 글", "text": "곧 지울 글 #하나뿐"})
+    reader.page.goto(f"{origin}/stories#/tag/하나뿐")
+    expect(card(reader, "하나뿐인 글")).to_have_count(1)
+    answers = ask_as(reader, "한 번 쓰는 이", ["deletePost", {"postId": post_id}])
+    check("ok" in answers[0], f"the post is deleted: {answers}")
+    expect(reader.find("#posts li")).to_have_count(0)
+    reader.see("#posts-none")
+    expect(reader.find("#fresh")).to_be_hidden()
+    # It is watched on.
+    write_as(reader, "한 번 쓰는 이", {"title": "새 하나", "text": "#하나뿐"})
+    expect(reader.find("#fresh")).to_have_text("새 글 1개 보기")
+
+
 def hear_a_crowd(browser, origin):
     """Where comments come faster than news can tell, the page reads the newest again, and not for each of the news."""
     window = browser.window("in a crowd", DESKTOP, ENGLISH)
@@ -87,7 +106,7 @@ def hear_a_crowd(browser, origin):
 
     window.page.route_web_socket("**/v1/play", connect)
     come_in(window, origin, "Crowded")
-    (post_id,) = window.page.evaluate(WRITE, ["A busy author", [{"title": "Everyone talks", "text": "Here"}]])
+    (post_id,) = write_as(window, "A busy author", {"title": "Everyone talks", "text": "Here"})
     window.page.goto(f"{origin}/stories#/post/{post_id}")
     window.see("#post-whole")
     window.page.fill("#comment-text", "I was here")

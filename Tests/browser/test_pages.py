@@ -138,6 +138,11 @@ def test_stories_that_are_reported_are_gone_for_the_reporter(browser, origin):
         story_ways.report(opened, origin)
 
 
+def test_stories_of_a_list_that_becomes_empty_are_gone(browser, origin):
+    with browser() as opened:
+        story_ways.empty_a_list(opened, origin)
+
+
 def test_stories_in_a_crowd_are_read_again_at_a_bounded_rate(browser, origin):
     with browser() as opened:
         story_ways.hear_a_crowd(opened, origin)

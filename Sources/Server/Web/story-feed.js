@@ -92,11 +92,16 @@ export class StoryFeed {
     this.#watchOn();
   }
 
-  news({ order, posts = [], counts = [] }) {
+  news({ order, posts = [], counts = [], anew = false }) {
     const { book } = this.#app;
     book.learnNews(posts);
     for (const count of counts) book.count(count);
-    if (!order || !this.#isLoaded) return;
+    // An absent order is the one that is known; anew it is that of a list without posts.
+    if ((!order && !anew) || !this.#isLoaded) return;
+    this.#order(order ?? []);
+  }
+
+  #order(order) {
     const shown = new Set(this.#ids);
     this.#fresh = order.filter((id) => !shown.has(id));
     this.#drop(order);
@@ -215,7 +220,7 @@ export class StoryFeed {
     try {
       const { posts = [] } = await this.#app.connection.request("watchFeed", { ...this.#scope, limit: pageLimit });
       this.#app.book.learn(posts);
-      this.news({ order: posts.map(({ postId }) => postId) });
+      if (this.#isLoaded) this.#order(posts.map(({ postId }) => postId));
     } catch {
       // The next welcome tries again.
     }
