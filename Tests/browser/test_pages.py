@@ -18,6 +18,7 @@ import rooms
 import server_away
 import small_screens
 import stories
+import story_photos
 import story_ways
 import taps
 from browser import DESKTOP, KOREAN, Browser
@@ -141,6 +142,13 @@ def test_stories_that_are_reported_are_gone_for_the_reporter(browser, origin):
 def test_stories_of_a_list_that_becomes_empty_are_gone(browser, origin):
     with browser() as opened:
         story_ways.empty_a_list(opened, origin)
+
+
+def test_stories_of_a_country_have_its_photo_and_who_made_it(browser, serve, tmp_path):
+    story_photos.fill(tmp_path / "source")
+    server = serve("--photo-source", str(tmp_path / "source"))
+    with browser() as opened:
+        story_photos.look_at_a_photo(opened, f"http://{server.address}")
 
 
 def test_stories_in_a_crowd_are_read_again_at_a_bounded_rate(browser, origin):

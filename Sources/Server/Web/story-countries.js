@@ -77,6 +77,7 @@ class StoryCountries {
     this.#code = code;
     find("#country-figure").hidden = find("#country-top").hidden = true;
     find("#country-photo").removeAttribute("src");
+    put(find("#country-by"), "");
     this.#renderCountry();
     if (!code) return;
     try {
@@ -84,12 +85,26 @@ class StoryCountries {
       if (code !== this.#code) return;
       this.#country = country;
       this.#renderCountry();
-      // A server without photos names none, and there may be none of this country.
-      if (country.photoUrl) find("#country-photo").src = country.photoUrl;
-      put(find("#country-by"), country.photoAttribution ?? "");
+      // A server without photos names none.
+      if (country.photoUrl) this.#showPhoto(code, country.photoUrl);
       await this.#showTop(code);
     } catch {
       // The list below says what is wrong.
+    }
+  }
+
+  /** Shows a country's photo with its maker, who comes with it: the answer knows of the photo before it alone. */
+  async #showPhoto(code, url) {
+    try {
+      const answer = await fetch(url);
+      // The picture below is the same answer, out of the browser's cache.
+      await answer.blob();
+      // There may be none of this country.
+      if (code !== this.#code || !answer.ok) return;
+      put(find("#country-by"), displayString(answer.headers.get("Photo-Attribution")));
+      find("#country-photo").src = url;
+    } catch {
+      // A country is as good without a photo.
     }
   }
 
@@ -174,4 +189,10 @@ function factsOf(country) {
     ["otherName", isKorean() ? country.englishName : country.koreanName],
     ["place", placeText(country)],
   ].filter(([, value]) => value);
+}
+
+/** The text of a display string of a header field (RFC 9651): UTF-8 in percent signs; empty for another field. */
+function displayString(field) {
+  const [, encoded] = /^%"(.*)"$/.exec(field ?? "") ?? [];
+  return encoded === undefined ? "" : decodeURIComponent(encoded);
 }
