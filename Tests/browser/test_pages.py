@@ -18,6 +18,7 @@ import rooms
 import server_away
 import small_screens
 import stories
+import story_hiding
 import story_photos
 import story_ways
 import taps
@@ -142,6 +143,12 @@ def test_stories_that_are_reported_are_gone_for_the_reporter(browser, origin):
 def test_stories_of_a_list_that_becomes_empty_are_gone(browser, origin):
     with browser() as opened:
         story_ways.empty_a_list(opened, origin)
+
+
+def test_stories_that_operators_hide_are_shown_as_hidden_to_their_author(browser, serve):
+    server = serve("--admin-port", "0")
+    with browser() as opened:
+        story_hiding.hide(opened, f"http://{server.address}", server.admin)
 
 
 def test_stories_of_a_country_have_its_photo_and_who_made_it(browser, serve, tmp_path):

@@ -69,9 +69,11 @@ export class StoryComments {
       if (!isKnown && editedComments.includes(comment)) continue;
       this.#comments.set(comment.commentId, comment);
     }
+    // One's own may be hidden alone: then it is still there for its author.
+    const mayBeHidden = deletedComments.some((id) => this.#app.book.isMine(this.#comments.get(id) ?? {}));
     for (const id of deletedComments) this.#comments.delete(id);
     this.#render();
-    if (gap || anew || this.#comments.size > keptMax) this.#rereadSoon();
+    if (gap || anew || mayBeHidden || this.#comments.size > keptMax) this.#rereadSoon();
   }
 
   /** Reads the newest again, which says what stands between those that are known. */
@@ -106,7 +108,8 @@ export class StoryComments {
     this.#rows = new Map();
     const rows = shown.map((comment) => {
       const known = before.get(comment.commentId);
-      const text = `${comment.text}\n${comment.nickname}\n${this.#edited === comment.commentId}`;
+      const { text: said, nickname, hidden = false } = comment;
+      const text = `${said}\n${nickname}\n${hidden}\n${this.#edited === comment.commentId}`;
       const row = known?.text === text ? known : { text, element: this.#row(comment) };
       this.#rows.set(comment.commentId, row);
       return row.element;

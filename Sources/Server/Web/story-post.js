@@ -56,9 +56,10 @@ export class StoryPost {
 
   news(body) {
     if (body.postId !== this.#id) return;
-    if (body.deleted) return this.#lose();
     const { book } = this.#app;
     const before = book.get(this.#id);
+    // One's own may be hidden alone: then it is still there for its author.
+    if (body.deleted) return before && book.isMine(before) ? this.#watch() : this.#lose();
     if (body.post) book.learnNews([body.post]);
     book.count(body);
     this.#comments.news(body);
