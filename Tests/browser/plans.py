@@ -61,6 +61,7 @@ def plan_share_and_take_over(browser, origin):
     set_by_the_map(author)
     edit_behind_another(author, wishes)
     share(author)
+    report(browser, origin)
     take_over(author, taker, origin)
 
 
@@ -148,12 +149,33 @@ def share(window):
     window.see("#post-plan")
 
 
+def report(browser, origin):
+    """A plan that a player reports is gone for them, at once and for good; its author and others have it still."""
+    reporter = browser.window("who reports", PHONE, KOREAN, DARK)
+    come_in(reporter, origin, "알리는 이")
+    open_card(reporter, "같이 가요")
+    reporter.page.click("#post-plan-link")
+    reporter.see("#plan-take")
+    check_fits(reporter)
+    reporter.picture("plans-5-before-report-phone-dark")
+    reporter.page.click("#plan-report")
+    reporter.page.check("#report-reasons [value=COPYRIGHT]")
+    reporter.picture("plans-5-report-phone-dark")
+    reporter.page.click("#report-send")
+    reporter.see("#plan-gone")
+    expect(reporter.find("#plan-whole")).to_be_hidden()
+    reporter.page.reload()
+    reporter.see("#plan-gone")
+    reporter.picture("plans-5-reported-phone-dark")
+
+
 def take_over(author, taker, origin):
     come_in(taker, origin, "Taker")
     open_card(taker, "같이 가요")
     taker.page.click("#post-plan-link")
     taker.see("#plan-take")
     expect(taker.find("#plan-own")).to_be_hidden()
+    expect(taker.find("#plan-report")).to_be_visible()
     expect(taker.find(".stop")).to_have_count(3)
     taker.picture("plans-5-shared-desktop")
     taker.page.fill("#take-date", "2027-05-01")

@@ -8,7 +8,10 @@ import { PlanStops } from "./plan-stops.js";
 import { planWords } from "./plan-words.js";
 import { address, confirming, put } from "./story-texts.js";
 
-/** Begins the view; `app` has `connection`, `book`, `table`, `go(address)`, `back()` and `titled()`. */
+/**
+ * Begins the view; `app` has `connection`, `book`, `table`, `features`, `go(address)`, `back()`, `report(subject, done)`
+ * and `titled()`.
+ */
 export function begin(app) {
   Object.assign(app.table, planWords);
   return new PlanView(app);
@@ -40,6 +43,7 @@ class PlanView {
     this.#forms = new PlanForms((kind, body) => this.#ask(kind, body));
     find("#plan-back").addEventListener("click", () => app.back());
     find("#plan-edit").addEventListener("click", () => this.#forms.plan(this.#plan));
+    find("#plan-report").addEventListener("click", () => this.#report());
     find("#plan-zoom-in").addEventListener("click", () => this.#map.zoom(1.6));
     find("#plan-zoom-out").addEventListener("click", () => this.#map.zoom(1 / 1.6));
     find("#take-form").addEventListener("submit", (event) => {
@@ -115,6 +119,7 @@ class PlanView {
     find("#plan-hidden").hidden = !plan.hidden;
     find("#plan-own").hidden = !this.#isMine;
     find("#plan-take").hidden = this.#isMine;
+    find("#plan-report").hidden = this.#isMine || !this.#app.features.has("moderation");
     find("#take-before").hidden = !plan.taken;
     if (this.#isMine) {
       find("#plan-share").href = address("write", plan.planId);
@@ -205,6 +210,18 @@ class PlanView {
     } catch (error) {
       sayError(error);
     }
+  }
+
+  #report() {
+    const planId = this.#id;
+    this.#app.report({ planId }, () => {
+      if (planId !== this.#id) return;
+      // A reported plan is gone for its reporter.
+      this.#plan = null;
+      this.#isGone = true;
+      this.#render();
+      find("#plan-gone h1").focus();
+    });
   }
 
   async #takeOver() {

@@ -20,7 +20,7 @@ export function begin(app) {
 class StoryReport {
   #app;
   #dialog = find("#report");
-  /** What is reported, as the wire names it: `postId` or `commentId`. */
+  /** What is reported, as the wire names it: `postId`, `commentId`, `planId` or `playerId`. */
   #subject = {};
   #done = null;
   /** Warnings that wait, and the identifiers of those that the player has seen. */
