@@ -14,6 +14,7 @@ import dead_line
 import late_fixes
 import no_position
 import plans
+import profiles
 import rooms
 import server_away
 import small_screens
@@ -172,6 +173,12 @@ def test_plans_are_put_in_order_shared_and_taken_over(browser, origin):
     """An edit behind another device's keeps what was typed."""
     with browser() as opened:
         plans.plan_share_and_take_over(opened, origin)
+
+
+def test_profiles_are_edited_earn_and_are_met_by_an_authors_name(browser, origin):
+    """What is earned comes as a toast; a reported profile loses its words, a blocked one is gone."""
+    with browser() as opened:
+        profiles.see_and_edit(opened, origin)
 
 
 def test_crowd_of_two_hundred_is_drawn(browser, origin):

@@ -1,7 +1,8 @@
 // The player's own travel plans, and the form that makes one.
-import { errorText, find, make } from "./dom.js";
-import { number, say } from "./language.js";
-import { dayAfter, spanText, today } from "./plan-days.js";
+import { errorText, find } from "./dom.js";
+import { say } from "./language.js";
+import { dayAfter, today } from "./plan-days.js";
+import { planRow } from "./plan-rows.js";
 import { planWords } from "./plan-words.js";
 import { address, lengthOf } from "./story-texts.js";
 
@@ -76,16 +77,7 @@ class PlanList {
   }
 
   #render() {
-    const rows = this.#plans.map((plan) => {
-      const link = Object.assign(make("a", "", plan.title), { href: address("plan", plan.planId) });
-      const facts = [spanText(plan), say("stops", { n: number(plan.stopCount ?? 0) })];
-      if (plan.takenFrom) facts.push(say("takenFrom", { name: plan.takenFrom.nickname }));
-      if (plan.takenOver) facts.push(say("takenBy", { n: number(plan.takenOver) }));
-      const body = make("article", "body", make("h2", "", link), make("p", "meta", facts.join(" · ")));
-      if (plan.hidden) body.append(make("p", "mark", say("hiddenMark")));
-      return make("li", "", body);
-    });
-    find("#plans-list").replaceChildren(...rows);
+    find("#plans-list").replaceChildren(...this.#plans.map(planRow));
     find("#plans-more").hidden = this.#cursor === "";
     find("#plans-none").hidden = !this.#isLoaded || this.#plans.length > 0;
   }

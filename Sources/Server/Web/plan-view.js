@@ -6,7 +6,7 @@ import { PlanForms } from "./plan-forms.js";
 import { PlanMap } from "./plan-map.js";
 import { PlanStops } from "./plan-stops.js";
 import { planWords } from "./plan-words.js";
-import { address, confirming, put } from "./story-texts.js";
+import { address, authorLink, confirming, put } from "./story-texts.js";
 
 /**
  * Begins the view; `app` has `connection`, `book`, `table`, `features`, `go(address)`, `back()`, `report(subject, done)`
@@ -112,10 +112,9 @@ class PlanView {
     find("#plan-busy").hidden = this.#isGone || plan !== null;
     if (!plan || this.#isGone) return;
     put(find("#plan-title"), plan.title);
-    const author = Object.assign(make("a", "by", plan.nickname), { href: address("by", plan.authorId) });
     const facts = [spanText(plan), say("stops", { n: number(plan.stopCount ?? 0) })];
     if (plan.takenOver) facts.push(say("takenBy", { n: number(plan.takenOver) }));
-    find("#plan-meta").replaceChildren(author, ...facts.map((fact) => make("span", "", fact)), ...this.#credit());
+    find("#plan-meta").replaceChildren(authorLink(plan), ...facts.map((fact) => make("span", "", fact)), ...this.#credit());
     find("#plan-hidden").hidden = !plan.hidden;
     find("#plan-own").hidden = !this.#isMine;
     find("#plan-take").hidden = this.#isMine;

@@ -20,6 +20,7 @@ const others = {
   countries: { section: "countries", load: () => import("./story-countries.js") },
   plans: { section: "plans", load: () => import("./plan-list.js") },
   plan: { section: "plan", load: () => import("./plan-view.js") },
+  profile: { section: "profile", load: () => import("./profile-view.js") },
   report: { section: "report", load: () => import("./story-report.js") },
 };
 
@@ -57,7 +58,7 @@ const feed = new StoryFeed(app);
 const post = new StoryPost(app);
 /** The loaded modules' views, by section. */
 const loaded = new Map();
-/** The view that is shown, with `leave()`, `renew()`, `say()` and `title`; null before the first. */
+/** The view that is shown, with `leave()`, `renew()`, `say()`, `title` and perhaps `authorId`; null before the first. */
 let shown = null;
 /** The number of the newest address, because a module that was loaded for an older one is not shown. */
 let routed = 0;
@@ -79,8 +80,8 @@ async function route() {
   const [name, value = ""] = parts();
   const isFirst = shown === null;
   for (const open of document.querySelectorAll("dialog[open]")) open.close();
-  for (const link of document.querySelectorAll(".sections a")) {
-    const isHere = link.dataset.section === sectionOf(name);
+  for (const link of document.querySelectorAll("[data-section]")) {
+    const isHere = link.dataset.section === sectionOf(name, value);
     if (isHere) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
@@ -112,10 +113,11 @@ function take(view, section) {
   if (view !== feed) scrollTo(0, 0);
 }
 
-function sectionOf(name) {
+function sectionOf(name, value) {
   if (["countries", "country"].includes(name)) return "countries";
   if (["plans", "plan"].includes(name)) return "plans";
   if (name === "mine") return "mine";
+  if (name === "profile" && ["", book.playerId].includes(value)) return "profile";
   return ["write", "edit"].includes(name) ? "write" : "stories";
 }
 
@@ -151,7 +153,7 @@ function welcomed(welcome) {
   book.playerId = welcome.playerId;
   book.blocked = new Set(welcome.player?.blocked ?? []);
   app.features = new Set(welcome.server?.features ?? []);
-  for (const link of document.querySelectorAll(".sections [data-feature]")) {
+  for (const link of document.querySelectorAll("[data-feature]")) {
     link.hidden = !app.features.has(link.dataset.feature);
   }
   if (shown === null || isOther) return route();
@@ -164,6 +166,11 @@ function notified(kind, body) {
   if (kind === "feedNews") feed.news(body);
   if (kind === "postNews") post.news(body);
   if (kind === "warning") warn(body);
+  if (kind === "collectible" || kind === "grade") tellEarned(kind, body);
+}
+
+async function tellEarned(kind, body) {
+  (await viewOf("profile"))?.tell(kind, body);
 }
 
 async function warn(warning) {
@@ -183,9 +190,8 @@ async function block({ playerId, nickname }) {
     toast(say("blocked", { name: nickname }), "good");
     feed.forget();
     post.block(playerId);
-    const isTheirs = shown === post && book.get(parts()[1])?.authorId === playerId;
     if (shown === feed) feed.reload();
-    else if (isTheirs) app.go("#/", true);
+    else if (shown.authorId === playerId) app.go("#/", true);
   } catch (error) {
     sayError(error);
   }

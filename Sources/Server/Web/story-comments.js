@@ -2,7 +2,7 @@
 // written, edited and deleted.
 import { errorText, find, make, sayError } from "./dom.js";
 import { number, say } from "./language.js";
-import { address, confirming, lengthOf, put, timeMark } from "./story-texts.js";
+import { authorLink, confirming, lengthOf, put, timeMark } from "./story-texts.js";
 
 const textMax = 100;
 const pageLimit = 20;
@@ -128,9 +128,7 @@ export class StoryComments {
 
   #row(comment) {
     if (comment.commentId === this.#edited) return this.#editing(comment);
-    const author = make("a", "by", comment.nickname || say("nobody"));
-    author.href = address("by", comment.authorId);
-    const head = make("p", "meta", author, timeMark(comment.writtenAtMs, this.#app.connection.now()));
+    const head = make("p", "meta", authorLink(comment), timeMark(comment.writtenAtMs, this.#app.connection.now()));
     if (comment.editedAtMs) head.append(make("small", "", say("edited")));
     if (comment.hidden) head.append(make("small", "mark", say("hiddenMark")));
     const acts = make("span", "acts");

@@ -6,7 +6,7 @@ import { StoryBook } from "./story-book.js";
 import { StoryComments } from "./story-comments.js";
 import { StoryPictures } from "./story-pictures.js";
 import { StorySound } from "./story-sound.js";
-import { address, confirming, countryText, flagOf, placeText, put, timeMark, withHashtags } from "./story-texts.js";
+import { address, authorLink, confirming, countryText, flagOf, placeText, put, timeMark, withHashtags } from "./story-texts.js";
 
 const renewEveryMs = 10_000;
 
@@ -90,6 +90,11 @@ export class StoryPost {
     return this.#post?.title ?? say("storiesTitle");
   }
 
+  /** Whose post is shown; undefined before it is known. */
+  get authorId() {
+    return this.#post?.authorId;
+  }
+
   get #post() {
     return this.#app.book.get(this.#id);
   }
@@ -152,10 +157,8 @@ export class StoryPost {
   #draw(post) {
     const now = this.#app.connection.now();
     put(find("#post-title"), post.title);
-    const author = make("a", "by", post.nickname || say("nobody"));
-    author.href = address("by", post.authorId);
     const edited = post.editedAtMs ? make("small", "", say("edited")) : null;
-    find("#post-meta").replaceChildren(...[author, timeMark(post.writtenAtMs, now), edited].filter(Boolean));
+    find("#post-meta").replaceChildren(...[authorLink(post), timeMark(post.writtenAtMs, now), edited].filter(Boolean));
     const countries = (post.countries ?? []).map((code) => {
       const link = make("a", "chip", `${flagOf(code)} ${countryText(code)}`);
       link.href = address("country", code);

@@ -60,18 +60,18 @@ export function placeText({ latE7, lngE7 }) {
 export function countMarks({ likes = 0, views = 0, commentCount = 0, liked = false }) {
   return [["likes", likes], ["views", views], ["comments", commentCount]].map(([kind, count]) => {
     const word = make("span", "unseen", `${say(`count.${kind}`)} `);
-    const mark = make("span", "tally", drawing(kind), word, make("b", "", number(count)));
+    const mark = make("span", "tally", drawing(drawings[kind]), word, make("b", "", number(count)));
     mark.classList.toggle("on", kind === "likes" && liked);
     return mark;
   });
 }
 
-/** A small drawing that says nothing to readers of the screen. */
-function drawing(kind) {
+/** A small drawing of these lines that says nothing to readers of the screen. */
+export function drawing(lines) {
   const [svg, path] = ["svg", "path"].map((name) => document.createElementNS("http://www.w3.org/2000/svg", name));
   svg.setAttribute("viewBox", "0 0 24 24");
   svg.setAttribute("aria-hidden", "true");
-  path.setAttribute("d", drawings[kind]);
+  path.setAttribute("d", lines);
   svg.append(path);
   return svg;
 }
@@ -79,6 +79,11 @@ function drawing(kind) {
 /** The address on this page of a list or a post. */
 export function address(...parts) {
   return `#/${parts.map(encodeURIComponent).join("/")}`;
+}
+
+/** The name of who wrote something, as a link to their profile. */
+export function authorLink({ authorId, nickname }) {
+  return Object.assign(make("a", "by", nickname || say("nobody")), { href: address("profile", authorId) });
 }
 
 /** A text as nodes, its hashtags as links. */

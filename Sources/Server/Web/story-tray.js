@@ -1,12 +1,11 @@
 // The pictures of a post that is being written: added by a chooser or dropped, each with its progress, put in order by
 // buttons or by dragging. Those of an edited post are there from the beginning.
-import { errorText, find, make } from "./dom.js";
+import { find, make } from "./dom.js";
 import { number, say } from "./language.js";
 import { put } from "./story-texts.js";
-import { StoryUpload, typeOf } from "./story-upload.js";
+import { StoryUpload, thumbnailOf, typeOf, uploadText } from "./story-upload.js";
 
 export const picturesMax = 10;
-const thumbnailPx = 192;
 
 export class StoryTray {
   #connection;
@@ -79,15 +78,12 @@ export class StoryTray {
   }
 
   #upload(file) {
-    const canvas = make("canvas");
-    canvas.width = canvas.height = thumbnailPx;
-    drawThumbnail(canvas, file);
     const item = { name: file.name };
     item.upload = new StoryUpload(this.#connection, file, () => {
       this.#show(item);
       this.#changed();
     });
-    this.#put(item, canvas);
+    this.#put(item, thumbnailOf(file));
     item.upload.run();
   }
 
@@ -174,9 +170,8 @@ export class StoryTray {
       bar.value = upload.progress;
       bar.setAttribute("aria-label", say("state.sending", { percent: "" }));
     }
-    const percent = number(Math.floor(100 * (upload?.progress ?? 1)));
     const hasFailed = upload?.state === "failed";
-    put(state, hasFailed ? failureText(upload.error) : say(`state.${upload?.state ?? "done"}`, { percent }));
+    put(state, upload ? uploadText(upload) : say("state.done"));
     state.classList.toggle("fault", hasFailed);
     state.classList.toggle("good", isUp);
     again.hidden = !hasFailed;
@@ -219,22 +214,5 @@ export class StoryTray {
       this.#place(this.#dragged, over);
     });
     this.#list.addEventListener("dragend", () => (this.#dragged = null));
-  }
-}
-
-function failureText(error) {
-  return error?.code === "LOST" ? say("line.lost") : errorText(error ?? {});
-}
-
-/** Draws the middle of a file's picture; one that the browser can't read stays empty. */
-async function drawThumbnail(canvas, file) {
-  try {
-    const picture = await createImageBitmap(file, { resizeWidth: 2 * thumbnailPx, resizeQuality: "medium" });
-    const side = Math.min(picture.width, picture.height);
-    const [left, top] = [(picture.width - side) / 2, (picture.height - side) / 2];
-    canvas.getContext("2d").drawImage(picture, left, top, side, side, 0, 0, canvas.width, canvas.height);
-    picture.close();
-  } catch {
-    canvas.classList.add("unread");
   }
 }

@@ -1,6 +1,8 @@
 // Uploads of pictures: one ticket for each, its bytes with their progress, and after a lost connection the rest of
 // them. PROTOCOL.md specifies it in "Pictures".
 import { RequestError } from "./connection.js";
+import { errorText, make } from "./dom.js";
+import { number, say } from "./language.js";
 
 const bytesMax = 5_242_880;
 /** A file above this is made smaller first: a guest may upload 20 MB a day. */
@@ -8,6 +10,7 @@ const calmBytes = 2_000_000;
 const sideMax = 2_560;
 const types = ["image/jpeg", "image/png", "image/webp", "image/heic"];
 const atOnceMax = 2;
+const thumbnailPx = 192;
 /** Waits between attempts that bring nothing; any progress begins them anew. */
 const waitsMs = [500, 1_000, 2_000, 4_000, 5_000, 5_000, 8_000, 8_000, 15_000, 15_000, 30_000];
 
@@ -15,6 +18,32 @@ const waitsMs = [500, 1_000, 2_000, 4_000, 5_000, 5_000, 8_000, 8_000, 15_000, 1
 export function typeOf({ type, name }) {
   if (types.includes(type)) return type;
   return type === "image/heif" || /\.hei[cf]$/i.test(name) ? "image/heic" : "";
+}
+
+/** What becomes of an upload, in words. */
+export function uploadText({ state, progress, error }) {
+  if (state !== "failed") return say(`state.${state}`, { percent: number(Math.floor(100 * progress)) });
+  return error?.code === "LOST" ? say("line.lost") : errorText(error ?? {});
+}
+
+/** A canvas with the middle of a file's picture; of one that the browser can't read it stays empty. */
+export function thumbnailOf(file) {
+  const canvas = make("canvas");
+  canvas.width = canvas.height = thumbnailPx;
+  drawMiddle(canvas, file);
+  return canvas;
+}
+
+async function drawMiddle(canvas, file) {
+  try {
+    const picture = await createImageBitmap(file, { resizeWidth: 2 * thumbnailPx, resizeQuality: "medium" });
+    const side = Math.min(picture.width, picture.height);
+    const [left, top] = [(picture.width - side) / 2, (picture.height - side) / 2];
+    canvas.getContext("2d").drawImage(picture, left, top, side, side, 0, 0, canvas.width, canvas.height);
+    picture.close();
+  } catch {
+    canvas.classList.add("unread");
+  }
 }
 
 let running = 0;

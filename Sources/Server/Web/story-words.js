@@ -12,6 +12,7 @@ export const storyWords = {
   planOf: ["여행 계획 보기", "See the travel plan"],
   mineShort: ["내 글", "Mine"],
   mine: ["내 글", "My posts"],
+  myProfile: ["내 프로필", "My profile"],
   byOne: ["{name}님의 글", "Posts by {name}"],
   write: ["글쓰기", "Write"],
   back: ["뒤로", "Back"],

@@ -5,6 +5,7 @@ import { number, say } from "./language.js";
 import { StoryChoices } from "./story-choices.js";
 import { address, bytesOf, lengthOf, put } from "./story-texts.js";
 import { StoryTray } from "./story-tray.js";
+import { uploadWords } from "./story-upload-words.js";
 import { writeWords } from "./story-write-words.js";
 
 const titleMax = 31;
@@ -14,7 +15,7 @@ const draftName = "storyDraft";
 
 /** Begins the view; `app` has `connection`, `book`, `table`, `go(address)` and `wrote()`. */
 export function begin(app) {
-  Object.assign(app.table, writeWords);
+  Object.assign(app.table, uploadWords, writeWords);
   return new StoryWrite(app);
 }
 
