@@ -19,6 +19,7 @@ import rooms
 import server_away
 import small_screens
 import stories
+import story_capsules
 import story_hiding
 import story_photos
 import story_ways
@@ -157,6 +158,11 @@ def test_stories_of_a_country_have_its_photo_and_who_made_it(browser, serve, tmp
     server = serve("--photo-source", str(tmp_path / "source"))
     with browser() as opened:
         story_photos.look_at_a_photo(opened, f"http://{server.address}")
+
+
+def test_stories_name_a_capsule_that_their_readers_are_shown(browser, origin):
+    with browser() as opened:
+        story_capsules.name_and_follow(opened, origin)
 
 
 def test_stories_in_a_crowd_are_read_again_at_a_bounded_rate(browser, origin):

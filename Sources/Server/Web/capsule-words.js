@@ -49,6 +49,7 @@ export const capsuleWords = {
   closedNow: ["{reach} m 안으로 가면 열려요", "Opens within {reach} m of it"],
   open: ["열기", "Open"],
   walkThere: ["여기로 걷기", "Walk there"],
+  linkedNone: ["이 캡슐은 없거나, 나와 나누지 않았어요", "This capsule is gone, or not shared with you"],
   lookThere: ["지도에서 보기", "Show on the map"],
   forEveryone: ["누구나 열 수 있어요", "Everyone may open it"],
   edit: ["고치기", "Edit"],

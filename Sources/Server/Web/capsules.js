@@ -29,6 +29,8 @@ const map = new GroundMap(find("#ground"));
 let isInRoom = false;
 let watchedAt = -Infinity;
 let isStale = false;
+/** The capsule of the address that has been looked for. */
+let linkedId = "";
 /** The capsules that were announced on this page. */
 const announced = new Set();
 
@@ -68,6 +70,7 @@ function welcomed(welcome) {
   watch();
   loader.renew();
   list.load();
+  showLinked();
 }
 
 /** What a module has that only some visits need; nothing where an older page may not load a newer one. */
@@ -86,6 +89,28 @@ async function withForm(act) {
   if (!CapsuleForm) return;
   form ??= new CapsuleForm(connection, book, stored);
   act();
+}
+
+/** Shows the capsule that the address names: on the map, and what is known of it. */
+async function showLinked() {
+  if (location.hash.length < 2) return;
+  const { findCapsule, linkedCapsule } = await load(import("./capsule-link.js"));
+  const link = linkedCapsule?.();
+  if (!connection.isOpen || !link || link.capsuleId === linkedId) return;
+  linkedId = link.capsuleId;
+  try {
+    const capsule = book.get(linkedId) ?? (await findCapsule(connection, link));
+    if (link.capsuleId !== linkedId) return;
+    if (!capsule) return toast(say("linkedNone"), "warn");
+    closePanel();
+    map.lookAt(capsule);
+    book.learn([capsule], true);
+    show(capsule);
+  } catch (error) {
+    // The next welcome looks again.
+    if (link.capsuleId === linkedId) linkedId = "";
+    sayError(error);
+  }
 }
 
 /** Has the server judge the player's places, and name what can be opened from them. */
@@ -204,6 +229,7 @@ function begin() {
   on("#bury-open", () => withForm(() => form.bury(isInRoom)));
   on("#panel-open", openPanel);
   on("#panel-close", closePanel);
+  addEventListener("hashchange", showLinked);
   // Inside of a dialog the arrow keys scroll and choose, and nobody walks by them.
   for (const dialog of document.querySelectorAll("dialog")) {
     dialog.addEventListener("keydown", (event) => event.stopPropagation());

@@ -23,6 +23,8 @@ export class GroundMap {
   #context;
   #origin = null;
   #centre = { x: 0, y: 0 };
+  /** The middle was chosen, so the first player who comes does not take it. */
+  #isAimed = false;
   #scale = 5;
   #followed = null;
   #pointers = new Map();
@@ -69,6 +71,7 @@ export class GroundMap {
   /** Removes everything that belongs to a game. */
   clear() {
     this.actors.clear();
+    this.#isAimed = false;
     this.#cells = null;
     this.#arena = null;
     this.#goal = null;
@@ -80,7 +83,7 @@ export class GroundMap {
     const isFirst = this.actors.isEmpty;
     const at = this.#toMetres(place);
     this.actors.place(seat, at, atOnce);
-    if (isFirst) this.#centre = at;
+    if (isFirst && !this.#isAimed) this.#centre = at;
     this.#isDirty = true;
   }
 
@@ -164,6 +167,7 @@ export class GroundMap {
   /** Puts a place in the middle, at a scale if there is one. */
   lookAt(place, scale = this.#scale) {
     this.follow(null);
+    this.#isAimed = true;
     this.#centre = this.#toMetres(place);
     this.#scale = Math.min(scaleMax, Math.max(this.scaleMin, scale));
     this.#isDirty = true;

@@ -6,7 +6,7 @@ import { StoryBook } from "./story-book.js";
 import { StoryComments } from "./story-comments.js";
 import { StoryPictures } from "./story-pictures.js";
 import { StorySound } from "./story-sound.js";
-import { address, authorLink, confirming, countryText, flagOf, placeText, put, timeMark, withHashtags } from "./story-texts.js";
+import { address, authorLink, capsuleAddress, confirming, countryText, flagOf, placeText, put, timeMark, withHashtags } from "./story-texts.js";
 
 const renewEveryMs = 10_000;
 
@@ -171,6 +171,8 @@ export class StoryPost {
     find("#post-hidden").hidden = !post.hidden;
     find("#post-plan").hidden = !post.planId;
     if (post.planId) find("#post-plan-link").href = address("plan", post.planId);
+    find("#post-capsule").hidden = !post.capsuleId || !this.#app.features.has("places");
+    if (post.capsuleId) find("#post-capsule-link").href = capsuleAddress(post);
     find("#post-text").replaceChildren(...withHashtags(post.text, post.hashtags));
     this.#pictures.show(post);
     this.#sound.show(post.soundtrack);

@@ -81,6 +81,11 @@ export function address(...parts) {
   return `#/${parts.map(encodeURIComponent).join("/")}`;
 }
 
+/** The address of a post's capsule on the page of capsules, with the post's place, where the capsule may be. */
+export function capsuleAddress({ capsuleId, latE7, lngE7 }) {
+  return `/capsules#${capsuleId}${latE7 === undefined ? "" : `/${latE7}/${lngE7}`}`;
+}
+
 /** The name of who wrote something, as a link to their profile. */
 export function authorLink({ authorId, nickname }) {
   return Object.assign(make("a", "by", nickname || say("nobody")), { href: address("profile", authorId) });

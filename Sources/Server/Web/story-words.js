@@ -10,6 +10,7 @@ export const storyWords = {
   countries: ["나라", "Countries"],
   plans: ["여행 계획", "Plans"],
   planOf: ["여행 계획 보기", "See the travel plan"],
+  capsuleOf: ["공간캡슐 찾아가기", "Find the capsule"],
   mineShort: ["내 글", "Mine"],
   mine: ["내 글", "My posts"],
   myProfile: ["내 프로필", "My profile"],

@@ -2,6 +2,7 @@
 import { forget, keep, kept } from "./device.js";
 import { errorText, find, make, toast } from "./dom.js";
 import { number, say } from "./language.js";
+import { StoryCapsules } from "./story-capsules.js";
 import { StoryChoices } from "./story-choices.js";
 import { address, bytesOf, lengthOf, put } from "./story-texts.js";
 import { StoryTray } from "./story-tray.js";
@@ -13,7 +14,7 @@ const textMax = 2_000;
 const textBytesMax = 8_000;
 const draftName = "storyDraft";
 
-/** Begins the view; `app` has `connection`, `book`, `table`, `go(address)` and `wrote()`. */
+/** Begins the view; `app` has `connection`, `book`, `table`, `features`, `go(address)` and `wrote()`. */
 export function begin(app) {
   Object.assign(app.table, uploadWords, writeWords);
   return new StoryWrite(app);
@@ -23,6 +24,7 @@ class StoryWrite {
   #app;
   #tray;
   #choices;
+  #capsules;
   #name = find("#write-name");
   #text = find("#write-text");
   /** The post that is edited; null for a new one. */
@@ -37,6 +39,7 @@ class StoryWrite {
     this.#app = app;
     this.#tray = new StoryTray(app.connection, () => this.#renderSend());
     this.#choices = new StoryChoices(app.connection);
+    this.#capsules = new StoryCapsules(app);
     for (const field of [this.#name, this.#text]) {
       field.addEventListener("input", () => {
         this.#count();
@@ -55,6 +58,7 @@ class StoryWrite {
   show(name, id) {
     this.#fail("");
     this.#choices.load();
+    this.#capsules.load();
     if (name === "edit") return this.#edit(id);
     if (!this.#isBegun) this.#fill(draft());
     if (id) this.#setPlan(id);
@@ -70,6 +74,7 @@ class StoryWrite {
 
   renew() {
     this.#choices.load();
+    this.#capsules.load();
   }
 
   get title() {
@@ -82,6 +87,7 @@ class StoryWrite {
     this.#count();
     this.#tray.say();
     this.#choices.say();
+    this.#capsules.say();
     this.#renderSend();
   }
 
@@ -90,13 +96,14 @@ class StoryWrite {
     find("#write-plan").hidden = id === "";
   }
 
-  #fill({ title = "", text = "", pictures = [], planId = "", ...rest }) {
+  #fill({ title = "", text = "", pictures = [], planId = "", capsuleId = "", ...rest }) {
     this.#setPlan(planId);
     find("#write-stale").hidden = true;
     this.#name.value = title;
     this.#text.value = text;
     this.#tray.reset(pictures);
     this.#choices.fill(rest);
+    this.#capsules.fill(capsuleId);
   }
 
   /** Begins with the newest state of a post. Its reading counts nothing, because it is the player's own. */
@@ -195,6 +202,7 @@ class StoryWrite {
       soundtrack: soundtrack ?? undefined,
       media: this.#tray.mediaIds,
       planId: this.#planId || undefined,
+      capsuleId: this.#capsules.capsuleId || undefined,
       ...place,
     });
   }
@@ -211,6 +219,7 @@ class StoryWrite {
       soundtrack: soundtrack ?? {},
       media: { mediaIds: this.#tray.mediaIds },
       planId: this.#edited.planId && !this.#planId ? "" : undefined,
+      capsuleId: this.#capsules.capsuleId === (this.#edited.capsuleId ?? "") ? undefined : this.#capsules.capsuleId,
       ...(place ?? { withoutPlace: true }),
     });
   }
