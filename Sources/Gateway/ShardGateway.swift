@@ -28,8 +28,8 @@ package final class ShardGateway {
 
   // Commits.
   private(set) var commitTimer: UInt64 = 0
-  /// A timer is set: the turn's end comes again when the next piece of the journal may be cut off.
-  var isCommitTimerSet = false
+  /// The timer by which the turn's end comes again when the next piece of the journal may be cut off.
+  var commitTimerSet: (timer: TimerID, due: Timestamp)?
   private(set) var retryTimer: UInt64 = 0
   private(set) var promiseTimer: UInt64 = 0
   /// A timer is set: answers that have waited too long for a commit then become refusals.
@@ -56,7 +56,7 @@ package final class ShardGateway {
       commits: context.commits,
       intervalMilliseconds: context.configuration.commitIntervalMilliseconds
     )
-    commitTimer = addTimer { [unowned self] in isCommitTimerSet = false }
+    commitTimer = addTimer { [unowned self] in commitTimerSet = nil }
     retryTimer = addTimer { context.commits.retry() }
     promiseTimer = addTimer { [unowned self] in breakPromises() }
     maintenanceTimer = addTimer { [unowned self] in maintain() }

@@ -20,6 +20,8 @@ package struct JournaledRoom: ~Copyable, Sendable {
     package var answer = Effects.Answer.none
     package var hasOutputs = false
     package var hasVerdicts = false
+    /// Whether it has made an event, which waits for its commit.
+    package fileprivate(set) var hasEvents = false
   }
 
   /// The rest of a journal's chunk, besides its bytes.
@@ -79,7 +81,9 @@ package struct JournaledRoom: ~Copyable, Sendable {
       author: input.place.flatMap { room.roster.id(at: $0) },
       isDue: room.nextDeadline.map { $0 <= now } ?? false
     )
+    let eventBefore = room.lastEventNumber
     room.apply(input, at: now, into: &effects)
+    applied.hasEvents = room.lastEventNumber != eventBefore
     applied.answer = effects.answer
     applied.hasOutputs = !effects.outputs.isEmpty
     applied.hasVerdicts = !effects.verdicts.isEmpty

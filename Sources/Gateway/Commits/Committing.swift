@@ -18,9 +18,12 @@ extension ShardGateway {
   private func cutJournal() {
     guard let due = journal.due else { return }
     guard due > core.now else { return journal.cut(at: core.now) }
-    guard !isCommitTimerSet else { return }
-    isCommitTimerSet = true
-    _ = core.setTimer(commitTimer, at: due)
+    // A piece that nobody waited for may have become an awaited one.
+    if let commitTimerSet {
+      guard due < commitTimerSet.due else { return }
+      core.cancelTimer(commitTimerSet.timer)
+    }
+    commitTimerSet = (core.setTimer(commitTimer, at: due), due)
   }
 
   /// Sees to it that answers don't wait for a commit for ever.

@@ -2,8 +2,8 @@
 //
 // Owned by one shard's service. Gathered events are cut off as one piece at the end of a turn, at most once in an
 // interval, and handed to the group commit. Pieces are numbered from 1 and committed in that order. Every message that
-// promises durability waits here.
-// Decisions: 044, 045 (docs/decisions).
+// promises durability waits here. Positions alone, which nobody waits for, are cut off in every fourth interval.
+// Decisions: 044, 045, 128 (docs/decisions).
 import DequeModule
 import Game
 import Net
@@ -81,6 +81,8 @@ package final class ShardJournal {
   private var gathered = Gathered()
   /// Whether there is a next piece; every turn looks at it.
   private var hasGathered = false
+  /// Whether somebody waits for the next piece's commit.
+  private var isAwaited = false
   private var nextNumber: UInt64 = 1
   /// Whether each piece marks the time, even one that changes nothing.
   package var marksTime = false
@@ -115,7 +117,8 @@ package final class ShardJournal {
 
   // Gathering.
 
-  /// Notes that the log has records that no piece has; called once for each piece.
+  /// Notes that the log has records that no piece has; called once for each piece. They wait for others that somebody
+  /// waits for, or for four intervals since the newest piece.
   package func note(_ log: any RecordLog) {
     gathered.logs.append((log, 0))
     hasGathered = true
@@ -129,7 +132,7 @@ package final class ShardJournal {
     _ completion: @escaping (Family.FamilyOutcome) -> Void = { _ in }
   ) {
     gathered.changes.append(change.change)
-    hasGathered = true
+    touch()
     gathered.followers.append(.outcome({ completion(Family.outcome(in: $0)) }, promise))
   }
 
@@ -137,19 +140,21 @@ package final class ShardJournal {
   /// commit.
   package func add(action: @escaping GroupCommit.CommitAction, _ completion: @escaping () -> Void) {
     gathered.actions.append(action)
-    hasGathered = true
+    touch()
     gathered.followers.append(.action(completion, nil))
   }
 
-  /// Notes an event that a commit brings without any piece. Later actions wait for the next piece all the same.
+  /// Notes that somebody waits for the next piece, which may be an empty one: it is cut off in the next interval. Later
+  /// actions wait for it too.
   package func touch() {
     hasGathered = true
+    isAwaited = true
   }
 
   /// Has a piece cut off that marks the time, unless the store is behind.
   package func markTime() {
     guard pieceCount < 2, failure == nil else { return }
-    hasGathered = true
+    touch()
   }
 
   /// Calls `action` when everything so far on the shard is committed, whatever has become of the promise; at once when
@@ -162,6 +167,7 @@ package final class ShardJournal {
       pieces[pieces.count - 1].followers.append(.action(action, promise))
     } else {
       gathered.followers.append(.action(action, promise))
+      isAwaited = true
     }
   }
 
@@ -197,9 +203,9 @@ package final class ShardJournal {
   package var due: Timestamp? {
     guard hasGathered else { return nil }
     // Many small pieces would only burden a failing store.
-    return newestCut.advanced(
-      milliseconds: presentFailure == nil ? intervalMilliseconds : Self.failingIntervalMilliseconds
-    )
+    guard presentFailure == nil else { return newestCut.advanced(milliseconds: Self.failingIntervalMilliseconds) }
+    let intervals = isAwaited ? 1 : Self.intervalsUnawaited
+    return newestCut.advanced(milliseconds: intervals * intervalMilliseconds)
   }
 
   /// Cuts off everything gathered and hands it on.
@@ -208,6 +214,7 @@ package final class ShardJournal {
     var piece = Gathered()
     swap(&piece, &gathered)
     hasGathered = false
+    isAwaited = false
     var segment = Segment(bytesExpected: newestSegmentBytes)
     for index in piece.logs.indices { piece.logs[index].event = piece.logs[index].log.moveRecords(to: &segment) }
     newestSegmentBytes = segment.bytes.count
@@ -306,6 +313,8 @@ package final class ShardJournal {
   /// The number of pieces on their way that means a store is behind.
   private static let piecesBehind = 8
 
+  /// The intervals between two pieces that nobody waits for: a crash reverts as much walking.
+  private static let intervalsUnawaited: Int64 = 4
   private static let failingIntervalMilliseconds: Int64 = 1_000
   /// The longest time of a commit before promises are broken, and nothing more is promised.
   private static let stallSecondsMax: Int64 = 5

@@ -2,7 +2,7 @@
 //
 // Owned by one shard. The rules decide; this object feeds them, records each input, and carries out the effects.
 // LiveRoomTicks.swift has the messages to its players, LiveRoomSessions.swift their sessions.
-// Decisions: 031 (docs/decisions).
+// Decisions: 031, 128 (docs/decisions).
 import Game
 import Gateway
 import MadangProtocol
@@ -107,6 +107,8 @@ final class LiveRoom: RecordLog {
       ? applyStart(input, at: now) : played.apply(input, at: now, into: &context.effects)
     if applied.isFirstRecord { context.journal.note(self) }
     if applied.isKept { noteKept() }
+    // Nobody waits for the commit of a position alone.
+    if applied.hasEvents || applied.isKept && !input.isMove { context.journal.touch() }
     // The room is silent about the verdicts on a batch, which its answer has.
     if applied.hasOutputs || applied.hasVerdicts { noteFindings(input, applied.author) }
     if applied.hasOutputs { carryOut(context.effects.outputs) }
