@@ -87,6 +87,26 @@ def empty_a_list(browser, origin):
     expect(reader.find("#fresh")).to_have_text("새 글 1개 보기")
 
 
+def shorten_a_list(browser, origin):
+    """Where a post is deleted from a long list, the one that moves up to the first twenty is not called new."""
+    reader = browser.window("who scrolls", PHONE, ENGLISH)
+    come_in(reader, origin, "Scroller")
+    ids = []
+    for author in ("First writer", "Second writer", "Third writer"):
+        posts = [{"title": f"{author} {number}", "text": "One of many. #longlist"} for number in range(8)]
+        ids += write_as(reader, author, *posts)
+    reader.page.goto(f"{origin}/stories#/tag/longlist")
+    expect(reader.find("#posts li")).to_have_count(20)
+    answers = ask_as(reader, "Third writer", ["deletePost", {"postId": ids[-1]}])
+    check("ok" in answers[0], f"the newest is deleted: {answers}")
+    expect(reader.find("#posts li")).to_have_count(19)
+    expect(reader.find("#fresh")).to_be_hidden()
+    reader.page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    expect(reader.find("#posts li")).to_have_count(23)
+    write_as(reader, "First writer", {"title": "A new one", "text": "#longlist"})
+    expect(reader.find("#fresh")).to_have_text("1 new post")
+
+
 def hear_a_crowd(browser, origin):
     """Where comments come faster than news can tell, the page reads the newest again, and not for each of the news."""
     window = browser.window("in a crowd", DESKTOP, ENGLISH)

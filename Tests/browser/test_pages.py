@@ -147,6 +147,11 @@ def test_stories_of_a_list_that_becomes_empty_are_gone(browser, origin):
         story_ways.empty_a_list(opened, origin)
 
 
+def test_stories_that_move_up_in_a_list_are_not_called_new(browser, origin):
+    with browser() as opened:
+        story_ways.shorten_a_list(opened, origin)
+
+
 def test_stories_that_operators_hide_are_shown_as_hidden_to_their_author(browser, serve):
     server = serve("--admin-port", "0")
     with browser() as opened:

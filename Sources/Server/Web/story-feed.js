@@ -103,7 +103,9 @@ export class StoryFeed {
 
   #order(order) {
     const shown = new Set(this.#ids);
-    this.#fresh = order.filter((id) => !shown.has(id));
+    // Those behind the last that is shown come with the next page: they have moved up.
+    const last = this.#cursor ? order.map((id) => shown.has(id)).lastIndexOf(true) : -1;
+    this.#fresh = order.filter((id, index) => !shown.has(id) && (last < 0 || index < last));
     this.#drop(order);
     this.#render();
   }
