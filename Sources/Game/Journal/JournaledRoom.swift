@@ -115,6 +115,8 @@ package struct JournaledRoom: ~Copyable, Sendable {
 
   /// The number of the newest tick of this game, empty or not.
   package var lastTickNumber: UInt32 { room.lastTickNumber }
+  /// See `RoomGame.believedFix`.
+  package func believedFix(seat: Int) -> PositionSample? { room.game.believedFix(seat: seat) }
   /// See `RoomGame.newestRows`.
   func newestRows(into rows: inout NewestRows) { room.game.newestRows(into: &rows) }
 

@@ -154,6 +154,11 @@ struct FixFilter: Sendable {
     return judgement
   }
 
+  /// Takes over a suspicion that another filter has found in the same player. Fixes that agree end it here.
+  mutating func suspect() {
+    isSuspect = true
+  }
+
   private mutating func find(_ finding: FixVerdict, at time: Instant) -> Judgement {
     let wasSuspect = isSuspect
     if findings.count == PositionRules.suspectFindings { findings.removeFirst() }

@@ -2,7 +2,7 @@
 // the newest fix and about one a second of the last 30 s, in half a KB that is allocated with the first fix.
 
 /// A fix with the time that the rules have admitted: at most 2 s ahead of the server.
-struct PositionSample: Hashable, Sendable {
+package struct PositionSample: Hashable, Sendable {
   var coordinate: Coordinate
   /// Metres; of an accepted fix at most `PositionRules.accuracyMaxM`.
   var accuracyM: UInt32

@@ -4,7 +4,8 @@
 //
 // A player's very first fix has nothing to be compared with. It can be forged, and so can that of a new guest. A later
 // jump opens nothing: after one, nothing is believed that the player can't have reached from the last believed fix.
-// Decisions: 110 (docs/decisions).
+// What a room believes of a player meanwhile counts here too: a game is no way to jump, and no way out of a suspicion.
+// Decisions: 110, 136 (docs/decisions).
 
 /// The presence of a player who watches places.
 package struct Presence: Sendable {
@@ -46,13 +47,18 @@ package struct Presence: Sendable {
   private var lookedAt: Coordinate?
   /// The newest fix was a finding.
   private var isDoubted = false
+  /// The newest fix that is not believed, since the newest one that is: it was set aside, or the player can't have come
+  /// there.
+  private var stray: PositionSample?
+  /// A room's suspicion was taken over, and the player has not watched since.
+  private var hasNewSuspicion = false
 
   package init() {}
 
   package var isSuspect: Bool { filter.isSuspect }
 
   /// Whether nothing is known of the player.
-  package var isAsMade: Bool { filter.isAsMade }
+  package var isAsMade: Bool { filter.isAsMade && newest == nil }
 
   /// Whether the player's positions are not believed at the moment: the player is suspect, or the newest fix was a
   /// finding.
@@ -74,9 +80,13 @@ package struct Presence: Sendable {
     let judged = filter.judge(fix, of: fix.time ?? now, at: now, lateMs: Self.lateMs)
     var judgement = Judgement(verdict: judged.verdict, isSuspect: isSuspect, changesSuspicion: judged.changesSuspicion)
     if judged.finding != nil || judged.verdict == .offTheMap { isDoubted = true }
-    guard let sample = judged.sample, judged.counts, canHaveReached(sample) else { return judgement }
+    guard let sample = judged.sample, judged.counts, canHaveReached(sample) else {
+      if judged.verdict == .setAside || judged.verdict == .accepted { stray = filter.judged }
+      return judgement
+    }
     judgement.isBelieved = true
     newest = sample
+    stray = nil
     isDoubted = false
     judgement.events = fences.take(
       sample.coordinate,
@@ -92,13 +102,30 @@ package struct Presence: Sendable {
   /// after ten fixes that agree, since a train is no forgery; but a jump must not open what lies elsewhere.
   private func canHaveReached(_ sample: PositionSample) -> Bool {
     guard let newest, newest.ageMs(at: sample.time) < Self.memoryMs else { return true }
+    guard sample.time > newest.time else { return false }
     return FixTrail.reaches(newest, sample, Self.speedMaxMmPerS)
+  }
+
+  /// Takes what a room believes of the player, while nobody watches. A place that the player can't have come to is not
+  /// believed here: a room may allow a greater speed, and believes jumps.
+  package mutating func learn(_ sample: PositionSample?, isSuspect: Bool) {
+    if isSuspect, !self.isSuspect {
+      filter.suspect()
+      hasNewSuspicion = true
+    }
+    guard let sample, canHaveReached(sample) else { return }
+    newest = sample
+    stray = nil
   }
 
   /// Begins anew with the capsules around the player: a client that has just begun to watch knows of none. Time alone
   /// brings no event of fences: fixes that the phone has kept may follow, from before now.
-  package mutating func beginWatching() {
+  ///
+  /// - Returns: whether a suspicion begins to count here that a room has found.
+  package mutating func beginWatching() -> Bool {
     capsules = CapsuleWatch()
+    defer { hasNewSuspicion = false }
+    return hasNewSuspicion
   }
 
   /// Drops what can be read again: nobody watches.
@@ -134,6 +161,31 @@ package struct Presence: Sendable {
   package func place(at now: Instant, ageMaxMs: Int64) -> Coordinate? {
     guard !isDisbelieved, let newest, newest.ageMs(at: now) <= ageMaxMs else { return nil }
     return newest.coordinate
+  }
+
+  /// The answer to a player who wants to open a capsule.
+  package enum Opening: Hashable, Sendable {
+    case opens
+    /// The player is suspect, the newest fix was a finding, or a fix nearer to the capsule is not believed.
+    case notBelieved
+    /// No believed fix is fresh enough.
+    case fixNeeded
+    case outOfReach
+  }
+
+  /// Whether a capsule opens for the player by the newest believed fix.
+  package func opening(of capsule: Coordinate, at now: Instant) -> Opening {
+    guard !isDisbelieved else { return .notBelieved }
+    let place = place(at: now, ageMaxMs: CapsuleRules.fixAgeMaxMs)
+    if let place, CapsuleRules.opens(capsule, from: place) { return .opens }
+    if let stray, CapsuleRules.isFresh(fixOf: stray.time, at: now), isNearer(stray, to: capsule) { return .notBelieved }
+    return place == nil ? .fixNeeded : .outOfReach
+  }
+
+  /// Whether a fix is nearer to a capsule than the newest believed one.
+  private func isNearer(_ sample: PositionSample, to capsule: Coordinate) -> Bool {
+    guard let mm2 = Geodesy.squaredDistanceMm2(capsule, sample.coordinate) else { return false }
+    return newest.flatMap { Geodesy.squaredDistanceMm2(capsule, $0.coordinate) }.map { mm2 < $0 } ?? true
   }
 
   /// How far the player can go, and how much time can pass, before a further fix can matter, whichever comes first: the

@@ -208,6 +208,12 @@ extension RoomGame {
     if isSuspect, judgement.verdict != .accepted { mode.disbelieve(seat, isRefused: true, into: &outputs) }
   }
 
+  /// The newest accepted fix of the player in a seat; nil before the first, and while the player is suspect.
+  func believedFix(seat: Int) -> PositionSample? {
+    guard runners.indices.contains(seat), !runners[seat].isSuspect else { return nil }
+    return runners[seat].lastFix
+  }
+
   /// Scores a fix that counts, by the mode's rules.
   @inline(__always)
   private mutating func score(_ fix: CountedFix, into outputs: inout [Effect]) -> Score {

@@ -173,12 +173,16 @@ extension Places {
 
   private func open(_ capsule: CapsuleSummary, _ request: PlayerRequest) {
     let now = gateway.now
-    let seen = presences.change(request.player, by: request.session.state.number, at: now) { presence in
-      (isDisbelieved: presence.isDisbelieved, place: presence.place(at: now, ageMaxMs: CapsuleRules.fixAgeMaxMs))
+    guard !request.session.isSuspectInRoom else { return request.refuse(.positionNotBelieved) }
+    let opening = presences.change(request.player, by: request.session.state.number, at: now) { presence in
+      presence.opening(of: capsule.place, at: now)
     }
-    guard seen?.isDisbelieved != true else { return request.refuse(.positionNotBelieved) }
-    guard let place = seen?.place else { return request.refuse(.fixNeeded) }
-    guard CapsuleRules.opens(capsule.place, from: place) else { return request.refuse(.outOfReach) }
+    switch opening {
+    case .opens: break
+    case .notBelieved: return request.refuse(.positionNotBelieved)
+    case .outOfReach: return request.refuse(.outOfReach)
+    case .fixNeeded, nil: return request.refuse(.fixNeeded)
+    }
     guard gateway.canPromise else { return request.refuseForStore() }
     gateway.chargeJournal(of: request.session, bytes: Self.nameBytes)
     commit(.open(capsule.id, request.player, place: capsule.place, at: now), request)

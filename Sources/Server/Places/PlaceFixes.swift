@@ -171,7 +171,7 @@ extension Places {
   }
 
   /// Tells webhooks that a suspicion outside of rooms has begun or ended.
-  private func note(_ player: PlayerID, isSuspect: Bool) {
+  func note(_ player: PlayerID, isSuspect: Bool) {
     guard webhooks.wants(.suspect) else { return }
     _ = webhooks.offer(.suspect(webhooks.eventNumber, player, isSuspect, in: nil, at: gateway.now))
   }

@@ -43,6 +43,7 @@ package final class Places: Feature {
     self.find = find
     sweepTimer = gateway.addTimer { [unowned self] in sweep() }
     openableTimer = gateway.addTimer { [unowned self] in readOpenable() }
+    rooms.roomContext.believes = { [unowned self] in learn(of: $0, $1, isSuspect: $2) }
     gateway.handleQuery { [unowned self] in move($0, $1) }
     gateway.handleQuery { [unowned self] in moves($0, $1) }
     gateway.handleQuery { [unowned self] in watchPlaces($0, $1) }
@@ -93,19 +94,31 @@ package final class Places: Feature {
     guard gateway.payForQuery(request) else { return }
     let (session, catalogue) = (request.session, fences.catalogue)
     let now = gateway.now
-    let inside = presences.begin(request.player, by: session.state.number, at: now) { presence in
-      presence.beginWatching()
-      return presence.inside(at: now, in: catalogue)
+    if let attendee = session.attendee, let place = attendee.place {
+      attendee.room?.tellBelief(of: request.player, at: place)
+    }
+    let begun = presences.begin(request.player, by: session.state.number, at: now) { presence in
+      (hasNewSuspicion: presence.beginWatching(), inside: presence.inside(at: now, in: catalogue))
     }
     // A newer connection of the player's watches: this one is about to be closed.
-    guard let inside else { return request.reply(.placesWatched(WirePlacesWatched())) }
+    guard let begun else { return request.reply(.placesWatched(WirePlacesWatched())) }
     let watcher = session.part(orAdd: PlaceWatcher())
     watcher.begin()
     count(watcher, true)
     statistics.watches += 1
     var answer = WirePlacesWatched()
-    answer.inside = inside.map { WireFence($0) }
+    answer.inside = begun.inside.map { WireFence($0) }
     reply(.placesWatched(answer), to: request.id, session)
+    guard begun.hasNewSuspicion else { return }
+    note(request.player, isSuspect: true)
+    tell(.verdict(WireVerdict(nil, isSuspect: true)), to: session)
+  }
+
+  /// Takes what a room believes of a player. The presence of one who watches judges the same fixes itself.
+  private func learn(of player: PlayerID, _ sample: PositionSample?, isSuspect: Bool) {
+    guard sample != nil || isSuspect else { return }
+    presences.changeResting(player, at: gateway.now) { $0.learn(sample, isSuspect: isSuspect) }
+    awaitSweep()
   }
 
   private func unwatchPlaces(_: WireUnwatchPlaces, _ request: PlayerRequest) {

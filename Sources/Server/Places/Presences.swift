@@ -3,7 +3,7 @@
 // Any thread; guarded by locks, each for a part of the players. A presence belongs to the player and not to a
 // connection: a new session goes on with the fixes of the one before. Of two connections of a player the newer one has
 // it. Nothing of it is stored: after a restart of the server each player begins anew.
-// Decisions: 110 (docs/decisions).
+// Decisions: 110, 136 (docs/decisions).
 import Game
 import Locks
 
@@ -15,7 +15,7 @@ final class Presences: Sendable {
     var connection: UInt64 = 0
     /// Whether that connection watches still.
     var isWatched = false
-    /// The time of the newest fix, or of the end of the watch.
+    /// The time of the newest fix, of the end of the watch, or of the newest word of a room.
     var usedAt: Instant
 
     init(usedAt: Instant) {
@@ -101,13 +101,35 @@ final class Presences: Sendable {
       entry.presence.rest()
       entry.isWatched = false
       entry.usedAt = now
-      part.restingCount += 1
-      guard part.restingCount > restingMax else { return }
-      // A tenth at once, so that the next ends need not look for the oldest.
-      let resting = part.entries.filter { !$0.value.isWatched }.sorted { $0.value.usedAt < $1.value.usedAt }
-      for (player, _) in resting.prefix(1 + restingMax / 10) { part.entries[player] = nil }
-      part.restingCount -= min(resting.count, 1 + restingMax / 10)
+      rest(in: &part)
     }
+  }
+
+  /// Changes the presence of a player whom nobody watches; does nothing for another.
+  func changeResting(_ player: PlayerID, at now: Instant, _ body: (inout Presence) -> Void) {
+    part(of: player).part.withLock { part in
+      if let entry = part.entries[player] {
+        guard !entry.isWatched else { return }
+        if now >= entry.usedAt + Self.kept { entry.presence = Presence() }
+        entry.usedAt = now
+        return body(&entry.presence)
+      }
+      let entry = Entry(usedAt: now)
+      body(&entry.presence)
+      guard !entry.presence.isAsMade else { return }
+      part.entries[player] = entry
+      rest(in: &part)
+    }
+  }
+
+  /// Counts one more presence that nobody watches. Beyond the bound the oldest are forgotten.
+  private func rest(in part: inout Part) {
+    part.restingCount += 1
+    guard part.restingCount > restingMax else { return }
+    // A tenth at once, so that the next ends need not look for the oldest.
+    let resting = part.entries.filter { !$0.value.isWatched }.sorted { $0.value.usedAt < $1.value.usedAt }
+    for (player, _) in resting.prefix(1 + restingMax / 10) { part.entries[player] = nil }
+    part.restingCount -= min(resting.count, 1 + restingMax / 10)
   }
 
   /// Forgets a deleted player.

@@ -187,6 +187,12 @@ extension Session {
     return room.isPlaying
   }
 
+  /// Whether the player's room does not believe their positions.
+  var isSuspectInRoom: Bool {
+    guard let player = state.identity?.player else { return false }
+    return room?.suspects.contains(player) ?? false
+  }
+
   /// Notifies the player of a new badge.
   func send(badge number: Int) {
     var badge = WireBadge()

@@ -150,6 +150,7 @@ final class LiveRoom: RecordLog {
         schedule.note(visitor: player)
         move(player, to: newPlace)
       case .removed(let player, let oldPlace):
+        tellBelief(of: player, at: oldPlace)
         endSuspicion(of: player)
         context.directory.leave(player, place.group)
         let attendee = attendee(at: oldPlace)
@@ -209,6 +210,7 @@ final class LiveRoom: RecordLog {
     isClosed = true
     disarm()
     context.journal.add(RoomChange.close(id))
+    for member in room.members { tellBelief(of: member.id, at: member.place) }
     for player in suspects.sorted() { endSuspicion(of: player) }
     context.census.remove(figures)
     for member in room.members { context.directory.leave(member.id, place.group) }

@@ -1,6 +1,7 @@
 // A room's players by their sessions: who attends, leaves, is lost or moves to another place.
 //
 // Part of `LiveRoom`, on its shard.
+// Decisions: 136 (docs/decisions).
 import Game
 import Gateway
 import Net
@@ -43,8 +44,15 @@ extension LiveRoom {
   /// Detaches a session, because a newer connection of the player takes over.
   func detach(_ attendee: Attendee) {
     guard let place = attendee.place, self.attendee(at: place) === attendee else { return }
+    if let player = attendee.session.state.identity?.player { tellBelief(of: player, at: place) }
     set(nil, at: place)
     exit(attendee)
+  }
+
+  /// Tells what the room believes of a player: what is judged outside of rooms goes on from there.
+  func tellBelief(of player: PlayerID, at place: Place) {
+    guard case .seat(let seat) = place else { return }
+    context.believes(player, played.believedFix(seat: seat), suspects.contains(player))
   }
 
   /// Removes the session's player for good.

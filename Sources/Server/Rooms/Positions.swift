@@ -59,6 +59,9 @@ extension Rooms {
       session.replyOK(to: id)
     case .refused(let refusal): session.refuse(id, refusal)
     }
+    if attendee.fixesPaid == Self.fixesPerPayment - 1, let player = session.state.identity?.player {
+      room.tellBelief(of: player, at: place)
+    }
   }
 
   /// Counts the verdict on a fix that the room has just taken, and tells it to a player who is to be notified or has
@@ -115,6 +118,7 @@ extension Rooms {
     for verdict in verdicts { roomContext.statistics.note(verdict) }
     let through = fixes.decided(through: room.room.judgedThrough(seat: seat), at: roomContext.now)
     let moved = WireMoved(verdicts, through: through, explained: attendee.explains)
+    room.tellBelief(of: request.player, at: place)
     request.reply(.moved(moved), after: gateway.journal)
   }
 
@@ -129,7 +133,7 @@ extension Rooms {
 
   /// The bytes of a fix in a journal, its share of headers included.
   private static let fixBytes: Int64 = 24
-  /// The number of fixes in one payment.
+  /// The number of fixes in one payment. The first of them is also told as what the room believes.
   private static let fixesPerPayment: Int32 = 32
 
   /// Pays for the next fixes; false, and the fix is refused, when the player's or the address's budget is spent.

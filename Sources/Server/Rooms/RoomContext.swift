@@ -26,6 +26,9 @@ final class RoomContext {
   var gameBegan: () -> Void = {}
   /// Called when a room keeps a fix that the rules have refused.
   var fixRefused: () -> Void = {}
+  /// Called with what a room believes of a player: the newest accepted fix, if there is one, and whether the player is
+  /// suspect.
+  var believes: (PlayerID, PositionSample?, _ isSuspect: Bool) -> Void = { _, _, _ in }
   let notify: @Sendable (OperatorNotification) -> Void
   private let metrics: RoomMetrics
 

@@ -114,7 +114,7 @@ struct PresenceTests {
     #expect(presence.renewCapsules(around: ground.at(0, 0), with: near).changes.openable.map(\.number) == [1])
     presence.rest()
     #expect(!presence.isAsMade)
-    presence.beginWatching()
+    #expect(!begin(&presence))
     #expect(take(1_000, at: 11, &presence).verdict == .setAside, "the filter goes on")
     #expect(take(5, at: 12, &presence).capsules?.missingAround == ground.at(5, 0))
     #expect(presence.renewCapsules(around: ground.at(5, 0), with: near).changes.openable.map(\.number) == [1])
@@ -148,5 +148,63 @@ struct PresenceTests {
     take(0, at: 1, &presence, mocked: true)
     #expect(presence.putCapsule(capsule).changes.isEmpty, "the player is nowhere")
     #expect(take(0, at: 2, &presence).capsules?.changes.openable == [capsule])
+  }
+
+  private func begin(_ presence: inout Presence) -> Bool { presence.beginWatching() }
+
+  /// The belief of a room in a player at a place.
+  private func believed(_ northM: Double, at seconds: Double) throws -> PositionSample {
+    var room = JournaledRoom(try RoomConfiguration(mode: .footprint), seed: 1, at: Self.at(seconds - 1))
+    var effects = Effects()
+    for number in 1...2 {
+      _ = room.apply(.join(PlayerID(UInt128(number)), nickname: "\(number)"), at: Self.at(seconds - 1), into: &effects)
+    }
+    _ = room.apply(.startGame(.seat(0)), at: Self.at(seconds - 1), into: &effects)
+    _ = room.apply(.move(.seat(0), fix(northM)), at: Self.at(seconds), into: &effects)
+    let sample = room.believedFix(seat: 0)
+    return try #require(sample)
+  }
+
+  @Test("A place that a room has believed counts, unless the player can't have come there from the last believed one")
+  func learned() throws {
+    var presence = Presence()
+    presence.learn(try believed(0, at: 0), isSuspect: false)
+    #expect(!presence.isAsMade && presence.place(at: Self.at(1), ageMaxMs: 30_000) == ground.at(0, 0))
+    #expect(!take(1_000, at: 1, &presence).isBelieved, "the first fix of a watch, elsewhere")
+    presence.learn(try believed(2_000, at: 10), isSuspect: false)
+    #expect(presence.place(at: Self.at(10), ageMaxMs: 30_000) == ground.at(0, 0), "a jump in a room")
+    presence.learn(try believed(100, at: 11), isSuspect: false)
+    #expect(presence.place(at: Self.at(11), ageMaxMs: 30_000) == ground.at(100, 0))
+    presence.learn(try believed(0, at: 5), isSuspect: false)
+    #expect(presence.place(at: Self.at(11), ageMaxMs: 30_000) == ground.at(100, 0), "an older one")
+    #expect(!begin(&presence))
+  }
+
+  @Test("A suspicion that a room has found is told at the next watch, and ended by ten fixes that agree")
+  func learnedSuspicion() {
+    var presence = Presence()
+    presence.learn(nil, isSuspect: true)
+    #expect(presence.isSuspect && !presence.isAsMade)
+    #expect(begin(&presence))
+    #expect(!begin(&presence), "once")
+    for second in 0..<10 { #expect(!take(0, at: Double(second), &presence).isBelieved) }
+    let end = take(0, at: 10, &presence)
+    #expect(end.isBelieved == false && end.changesSuspicion && !presence.isSuspect)
+    #expect(take(0, at: 11, &presence).isBelieved)
+  }
+
+  @Test("A capsule near a fix that is not believed is no matter of reach")
+  func strays() {
+    var presence = Presence()
+    take(0, at: 0, &presence)
+    #expect(presence.opening(of: ground.at(50, 0), at: Self.at(0)) == .opens)
+    #expect(presence.opening(of: ground.at(1_000, 0), at: Self.at(0)) == .outOfReach)
+    #expect(take(1_000, at: 1, &presence).verdict == .setAside)
+    #expect(presence.opening(of: ground.at(1_000, 0), at: Self.at(1)) == .notBelieved)
+    #expect(presence.opening(of: ground.at(-300, 0), at: Self.at(1)) == .outOfReach)
+    #expect(presence.opening(of: ground.at(50, 0), at: Self.at(1)) == .opens)
+    take(5, at: 2, &presence)
+    #expect(presence.opening(of: ground.at(1_000, 0), at: Self.at(2)) == .outOfReach)
+    #expect(presence.opening(of: ground.at(5, 0), at: Self.at(33)) == .fixNeeded)
   }
 }

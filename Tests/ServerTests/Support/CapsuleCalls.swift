@@ -70,6 +70,12 @@ extension TestPlayer {
     return message.openable.capsules.map(\.title)
   }
 
+  /// Takes the titles of all capsules that can be opened and have been told.
+  func allOpenables() throws -> [String] {
+    _ = try request(.time(WireTimeRequest()))
+    return takeAll { if case .openable(let told) = $0.body { told.capsules.map(\.title) } else { nil } }.flatMap { $0 }
+  }
+
   /// Whether capsules that can be opened have been told and were not taken.
   func hasOpenables() throws -> Bool {
     _ = try request(.time(WireTimeRequest()))
