@@ -80,6 +80,8 @@ struct MemoryCapsules: Sendable {
     guard capsules.values.count(where: { $0.capsule.owner == capsule.owner }) < Capsule.ownedMax,
       named.count <= Capsule.namedMax
     else { return .tooMany }
+    let (nameable, full) = nameable(named, of: capsule.owner)
+    guard full.isEmpty else { return .full(full) }
     guard media.use(capsule.pictures, by: capsule.id.subject, of: capsule.owner, at: now) else {
       return .mediaNotFound
     }
@@ -87,8 +89,7 @@ struct MemoryCapsules: Sendable {
     buried.openCount = 0
     buried.editedAt = nil
     buried.isHidden = false
-    capsules[capsule.id] = CapsuleEntry(capsule: buried)
-    name(named, for: capsule.id, of: capsule.owner)
+    capsules[capsule.id] = CapsuleEntry(capsule: buried, named: nameable)
     return .buried(buried.summary(hasOpened: false))
   }
 
@@ -102,23 +103,27 @@ struct MemoryCapsules: Sendable {
     guard var entry = entry(id, of: owner) else { return .notFound }
     let after = entry.named.subtracting(without).union(with).subtracting([owner])
     guard after.count <= Capsule.namedMax || after.isSubset(of: entry.named) else { return .tooMany }
-    let new = after.subtracting(entry.named)
+    let (new, full) = nameable(after.subtracting(entry.named), of: owner)
+    guard full.isEmpty else { return .full(full) }
     entry.named.formIntersection(after)
+    entry.named.formUnion(new)
     entry.capsule.isForEveryone = everyone ?? entry.capsule.isForEveryone
     capsules[id] = entry
-    name(new, for: id, of: owner)
     return .shared(entry.capsule.summary(hasOpened: false))
   }
 
-  private mutating func name(_ named: Set<PlayerID>, for id: CapsuleID, of owner: PlayerID) {
-    for player in named.sorted() where known[player]?.blocked.contains(owner) == false {
-      guard known[owner]?.blocked.contains(player) != true else { continue }
-      let shared = capsules.values.filter { $0.named.contains(player) }
-      guard shared.count < Capsule.sharedMax,
-        shared.count(where: { $0.capsule.owner == owner }) < Capsule.sharedByOneMax
-      else { continue }
-      capsules[id]?.named.insert(player)
+  private func nameable(_ named: Set<PlayerID>, of owner: PlayerID) -> (players: Set<PlayerID>, full: [PlayerID]) {
+    let players = named.filter { player in
+      player != owner && known[player]?.blocked.contains(owner) == false
+        && known[owner]?.blocked.contains(player) != true
     }
+    let full = players.filter { player in
+      let shared = capsules.values.filter { $0.named.contains(player) }
+      let own = shared.filter { $0.capsule.owner == owner }
+      return shared.count >= Capsule.sharedMax
+        || own.count >= Capsule.sharedByOneMax && !own.contains { $0.opened.contains(player) }
+    }
+    return (players, full.sorted())
   }
 
   private mutating func open(_ id: CapsuleID, by player: PlayerID, at place: Coordinate) -> CapsuleOutcome {

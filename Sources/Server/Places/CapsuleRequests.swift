@@ -89,6 +89,8 @@ extension Places {
     return room.room.members.map(\.id).filter { $0 != request.player }
   }
 
+  /// The most players whom one refusal names.
+  private static let fullNamesMax = 10
   /// The bytes of a change without its texts: rows and their indices.
   private static let changeBytes: Int64 = 400
   /// The bytes of a player's name on a capsule, or of an opening.
@@ -114,6 +116,9 @@ extension Places {
       case .deleted, .left: request.reply(.ok(WireOk()))
       case .opened(let capsule, let isFirst): tell(capsule, isFirst, request)
       case .tooMany: request.refuse(change.isBurial ? .tooManyCapsules : .tooManyShares)
+      case .full(let players):
+        let names = players.prefix(Self.fullNamesMax).map(\.description).joined(separator: ", ")
+        request.refuse(.tooManyShares, "no more can be shared with \(names)")
       case .notFound: request.refuse(.capsuleNotFound)
       case .placeChanged: request.refuse(.outOfReach)
       case .mediaNotFound: request.refuse(.mediaNotFound)
@@ -134,7 +139,7 @@ extension Places {
     case .opened(_, let isFirst):
       statistics.capsulesOpened += 1
       if isFirst { statistics.capsulesFirstOpened += 1 }
-    case .shared, .left, .tooMany, .notFound, .placeChanged, .mediaNotFound, .unavailable: break
+    case .shared, .left, .tooMany, .full, .notFound, .placeChanged, .mediaNotFound, .unavailable: break
     }
   }
 

@@ -44,6 +44,8 @@ struct CapsuleWriting {
     guard count < Capsule.ownedMax, Set(players).subtracting([capsule.owner]).count <= Capsule.namedMax else {
       return .tooMany
     }
+    let named = try nameable(players, of: capsule.owner)
+    guard named.full.isEmpty else { return .full(named.full) }
     guard try use(capsule.pictures, for: capsule.id, of: capsule.owner) else { return .mediaNotFound }
     let code = PlaceCode(capsule.place)
     try db.run(
@@ -67,7 +69,7 @@ struct CapsuleWriting {
     )
     if capsule.isForEveryone { try CapsuleCells(db: db).add(code) }
     try db.addCapsuleTotals(capsules: 1, bytes: capsule.byteCount)
-    try name(players, for: capsule.id, of: capsule.owner)
+    try name(named.players, for: capsule.id, of: capsule.owner)
     var buried = capsule
     (buried.openCount, buried.isHidden) = (0, false)
     return .buried(buried.summary(hasOpened: false))

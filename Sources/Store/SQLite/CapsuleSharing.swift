@@ -11,10 +11,12 @@ extension CapsuleWriting {
     let after = before.subtracting(without).union(with).subtracting([owner])
     // Unknown players count here too, so the outcome does not tell who is known.
     guard after.count <= Capsule.namedMax || after.isSubset(of: before) else { return .tooMany }
+    let new = try nameable(Array(after.subtracting(before)), of: owner)
+    guard new.full.isEmpty else { return .full(new.full) }
     for player in before.subtracting(after) {
       try db.run("DELETE FROM capsule_shares WHERE player = ? AND capsule = ?", player, id)
     }
-    try name(Array(after.subtracting(before)), for: id, of: owner)
+    try name(new.players, for: id, of: owner)
     if let everyone, everyone != capsule.isForEveryone {
       let wasListed = capsule.isListed
       capsule.isForEveryone = everyone
@@ -47,26 +49,47 @@ extension CapsuleWriting {
     if capsule.isListed { try cells.add(code) } else { try cells.remove(code) }
   }
 
-  /// Names those of some players who are known, have space for it, have not blocked the owner and are not blocked by
-  /// them.
-  func name(_ players: [PlayerID], for capsule: CapsuleID, of owner: PlayerID) throws {
-    for player in Set(players).sorted() where player != owner {
-      guard try db.knows(player),
-        try !db.finds(
+  /// Those of some players to whom an owner may show a capsule: they are known, have not blocked the owner and are not
+  /// blocked by them. Of these, those whose lists are full.
+  func nameable(_ players: [PlayerID], of owner: PlayerID) throws -> (players: [PlayerID], full: [PlayerID]) {
+    let known = try Set(players).sorted().filter { player in
+      try player != owner && db.knows(player)
+        && !db.finds(
           "SELECT 1 FROM blocks WHERE (player = ? AND blocked = ?) OR (player = ? AND blocked = ?)",
           player,
           owner,
           owner,
           player
         )
-      else { continue }
-      let count: Int = try db.rows("SELECT COUNT(*) FROM capsule_shares WHERE player = ?", player)[0].value(0)
-      let own: Int = try db.rows(
-        "SELECT COUNT(*) FROM capsule_shares WHERE player = ? AND owner = ?",
-        player,
-        owner
-      )[0].value(0)
-      guard count < Capsule.sharedMax, own < Capsule.sharedByOneMax else { continue }
+    }
+    return (known, try known.filter { try isFull($0, for: owner) })
+  }
+
+  /// Whether no more capsules of an owner can be shared with a player.
+  private func isFull(_ player: PlayerID, for owner: PlayerID) throws -> Bool {
+    let count: Int = try db.rows("SELECT COUNT(*) FROM capsule_shares WHERE player = ?", player)[0].value(0)
+    guard count < Capsule.sharedMax else { return true }
+    let own: Int = try db.rows(
+      "SELECT COUNT(*) FROM capsule_shares WHERE player = ? AND owner = ?",
+      player,
+      owner
+    )[0].value(0)
+    guard own >= Capsule.sharedByOneMax else { return false }
+    return try !db.finds(
+      """
+      SELECT 1 FROM capsule_shares
+      JOIN capsule_openings ON capsule_openings.player = capsule_shares.player
+        AND capsule_openings.capsule = capsule_shares.capsule
+      WHERE capsule_shares.player = ? AND owner = ?
+      """,
+      player,
+      owner
+    )
+  }
+
+  /// Names players for a capsule.
+  func name(_ players: [PlayerID], for capsule: CapsuleID, of owner: PlayerID) throws {
+    for player in players {
       try db.run(
         """
         INSERT INTO capsule_shares (capsule, player, owner) VALUES (?, ?, ?) ON CONFLICT (player, capsule) DO NOTHING

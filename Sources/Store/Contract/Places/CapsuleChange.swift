@@ -6,17 +6,18 @@ import Game
 package enum CapsuleChange: Hashable, Sendable {
   /// Buries a capsule, which nobody has opened or edited yet, and shares it as `share` does. A known capsule of the
   /// same owner stays as it is. Outcome `.buried`; `.tooMany` where the owner has `Capsule.ownedMax` already, or names
-  /// more than `Capsule.namedMax` players; `.notFound` for an unknown owner, and for another owner's identifier;
-  /// `.mediaNotFound` where a picture is not there or not the owner's.
+  /// more than `Capsule.namedMax` players; `.full` as for `share`; `.notFound` for an unknown owner, and for another
+  /// owner's identifier; `.mediaNotFound` where a picture is not there or not the owner's.
   case bury(Capsule, sharedWith: [PlayerID])
   /// Replaces fields of a capsule. Outcome `.edited`, `.mediaNotFound` as above, or `.notFound` where the owner has no
   /// such capsule.
   case edit(CapsuleEdit)
   /// Changes the players to whom a capsule is visible: `everyone` unless it is nil, then `without` are taken away, then
-  /// `with` are added. Players whom the store does not know, the owner, players who have blocked the owner or are
-  /// blocked by them, and those who have `Capsule.sharedMax` already, or `Capsule.sharedByOneMax` of the owner's, are
-  /// left out, and no outcome tells of them. Outcome `.shared`; `.tooMany` beyond `Capsule.namedMax` players, which
-  /// changes nothing; or `.notFound` as above.
+  /// `with` are added. Players whom the store does not know, the owner, and players who have blocked the owner or are
+  /// blocked by them are left out, and no outcome tells of them. Outcome `.shared`; `.tooMany` beyond
+  /// `Capsule.namedMax` players; `.full` where some of `with` have `Capsule.sharedMax` already, or
+  /// `Capsule.sharedByOneMax` of the owner's and have opened none of these; both change nothing; or `.notFound` as
+  /// above.
   case share(CapsuleID, owner: PlayerID, everyone: Bool?, with: [PlayerID], without: [PlayerID])
   /// A player no longer wants what was shared with them by name. Outcome `.left`, also when there was nothing.
   case leave(CapsuleID, PlayerID)
@@ -84,6 +85,8 @@ package enum CapsuleOutcome: Hashable, Sendable {
   /// The whole capsule, and whether this was the player's first opening; never the first for the owner.
   case opened(Capsule, isFirst: Bool)
   case tooMany
+  /// With these players, in order, no more can be shared. At least one.
+  case full([PlayerID])
   case notFound
   case placeChanged
   case mediaNotFound

@@ -75,11 +75,12 @@ package struct Capsule: Hashable, Sendable {
 
   /// The most capsules that one player may have buried at a time.
   package static let ownedMax = 1_000
-  /// The most players to whom the owner may show one capsule by name.
-  package static let namedMax = 200
+  /// The most players to whom the owner may show one capsule by name: all that can be in one room.
+  package static let namedMax = 2 * RoomConfiguration.capacityRange.upperBound
   /// The most capsules that are kept for one player as shared with that player.
   package static let sharedMax = 1_000
-  /// Of these, the most by one owner: no stranger can fill another's list alone.
+  /// Of these, the most by one owner of whose shares the player has opened none: no stranger can fill another's list
+  /// alone.
   package static let sharedByOneMax = 50
 }
 

@@ -107,21 +107,33 @@ struct CapsuleContractTests {
   }
 
   @Test(
-    "A player has at most 50 capsules of one owner, and none of one whom they have blocked",
+    "A player has at most 50 capsules of one owner of which they have opened none, and none of one whom they block",
     arguments: BackEnd.allCases
   )
   func sharers(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       try await store.greet(1...3)
-      for id in 1...UInt128(Capsule.sharedByOneMax) + 1 {
+      for id in 1...UInt128(Capsule.sharedByOneMax) {
         try await store.bury(capsule(id, forEveryone: false), sharedWith: 2, 3)
       }
+      let full = CapsuleOutcome.full([PlayerID(2), PlayerID(3)])
+      let more = capsule(UInt128(Capsule.sharedByOneMax) + 1, forEveryone: false)
+      let names = [PlayerID(3), PlayerID(2), PlayerID(77)]
+      #expect(try await store.change(CapsuleChange.bury(more, sharedWith: names)) == full)
+      #expect(try await store.capsule(UInt128(Capsule.sharedByOneMax) + 1, visibleTo: 1) == nil, "nothing is half-kept")
+      try await store.bury(more)
+      let share = CapsuleChange.share(more.id, owner: PlayerID(1), everyone: true, with: names, without: [])
+      #expect(try await store.change(share) == full)
+      #expect(try await store.capsule(UInt128(Capsule.sharedByOneMax) + 1, visibleTo: 2) == nil)
       try await store.bury(capsule(900, of: 3, forEveryone: false), sharedWith: 2)
       func shared() async throws -> Int {
         try await store.page(AskedCapsules(.sharedWithMe, by: .oldest, limit: 256), of: 2).count
       }
       #expect(try await shared() == Capsule.sharedByOneMax + 1)
       #expect(try await store.named(by: UInt128(Capsule.sharedByOneMax) + 1, of: 1) == [])
+      // Who has opened one of them is no stranger's target.
+      try await store.change(open(1, by: 3))
+      #expect(try await store.change(share) == .full([PlayerID(2)]))
       // One that is left makes room.
       try await store.change(CapsuleChange.leave(CapsuleID(1), PlayerID(2)))
       try await store.bury(capsule(901, forEveryone: false), sharedWith: 2)
@@ -129,7 +141,7 @@ struct CapsuleContractTests {
       #expect(try await store.change(AccountChange.block(PlayerID(2), PlayerID(1))) == .ok)
       #expect(try await shared() == 1)
       try await store.bury(capsule(902, forEveryone: false), sharedWith: 2, 3)
-      #expect(try await store.named(by: 902, of: 1) == [])
+      #expect(try await store.named(by: 902, of: 1) == [PlayerID(3)])
       #expect(try await shared() == 1)
       try await store.change(AccountChange.unblock(PlayerID(2), PlayerID(1)))
       try await store.bury(capsule(903, forEveryone: false), sharedWith: 2)
@@ -198,7 +210,7 @@ struct CapsuleContractTests {
     try await backEnd.withStore { store in
       try await store.greet(1...30)
       #expect(try await store.change(CapsuleChange.bury(capsule(1, of: 99), sharedWith: [])) == .notFound)
-      let crowd = (1...201).map { PlayerID(1_000 + $0) }
+      let crowd = (0...UInt128(Capsule.namedMax)).map { PlayerID(1_000 + $0) }
       #expect(try await store.change(CapsuleChange.bury(capsule(1), sharedWith: crowd)) == .tooMany)
       try await store.bury(capsule(1))
       let again = CapsuleChange.bury(capsule(1, day: 7), sharedWith: [PlayerID(2)])
@@ -217,11 +229,10 @@ struct CapsuleContractTests {
           .change
       }
       try await store.commit(Batch(at: moment(0), changes: Array(shared.dropLast())))
-      for number: UInt128 in [2_001, 2_002] {
-        try await store.bury(capsule(number, of: 3, forEveryone: false), sharedWith: 2)
-      }
+      try await store.bury(capsule(2_001, of: 3, forEveryone: false), sharedWith: 2)
       #expect(try await store.named(by: 2_001, of: 3) == [PlayerID(2)])
-      #expect(try await store.named(by: 2_002, of: 3) == [])
+      let beyond = CapsuleChange.bury(capsule(2_002, of: 3, forEveryone: false), sharedWith: [PlayerID(2)])
+      #expect(try await store.change(beyond) == .full([PlayerID(2)]))
     }
   }
 
@@ -255,7 +266,13 @@ struct CapsuleContractTests {
   func erasure(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       try await store.greet(1...3)
-      for number: UInt128 in 1...80 { try await store.bury(capsule(number), sharedWith: 2) }
+      for number: UInt128 in 1...80 {
+        if number <= 50 {
+          try await store.bury(capsule(number), sharedWith: 2)
+        } else {
+          try await store.bury(capsule(number))
+        }
+      }
       try await store.bury(capsule(100, of: 2, forEveryone: false), sharedWith: 1, 3)
       try await store.change(open(100, by: 1))
       try await store.change(open(1, by: 2))

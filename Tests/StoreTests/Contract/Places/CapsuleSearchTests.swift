@@ -50,7 +50,8 @@ struct CapsuleSearchTests {
         buriedAt: Int64(random.draw(0...40)),
         forEveryone: random.chance(75)
       )
-      let named = random.chance(20) ? [PlayerID(4)] : []
+      // Some 35 of each owner.
+      let named = random.chance(15) ? [PlayerID(4)] : []
       changes.append(.bury(new, sharedWith: named))
       filled.capsules[new.id] = new
       filled.shared[new.id] = Set(named)
