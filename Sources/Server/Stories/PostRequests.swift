@@ -2,6 +2,7 @@
 //
 // On the shard's queue. Each change is a change of a commit, and is answered with its outcome; watchers are told behind
 // the commit. A post that a player may not see is to them one that does not exist.
+// Decisions: 137 (docs/decisions).
 import Game
 import Gateway
 import MadangProtocol
@@ -65,7 +66,7 @@ extension Stories {
     commit(.delete(id, author: request.player), request)
   }
 
-  /// Goes on when the player may see the capsule that a post names.
+  /// Goes on when the player may see the capsule that a post names, as everyone may.
   private func requireCapsule(
     _ capsule: CapsuleID?,
     _ request: PlayerRequest,
@@ -78,7 +79,8 @@ extension Stories {
       switch found {
       case .success(nil): request.refuse(.capsuleNotFound)
       case .failure: request.refuseForStore()
-      case .success:
+      case .success(let capsule?):
+        guard capsule.isForEveryone, !capsule.isHidden else { return request.refuse(.capsuleNotForEveryone) }
         guard stories.gateway.canPromise else { return request.refuseForStore() }
         body(stories, request)
       }

@@ -134,16 +134,20 @@ import Testing
     #expect(try back.read(post).views == 2)
   }
 
-  @Test("A post may name a capsule that its author may see, and no other")
+  @Test("A post may name a capsule that everyone may see, and no other: nobody learns of a private one by it")
   func capsules() throws {
     let (author, other) = (try server.player("가람"), try server.player("나래"))
-    let (own, others) = (try author.bury(atM: 0), try other.bury(atM: 0))
+    let (own, others) = (try author.bury(atM: 0) { $0.everyone = true }, try other.bury(atM: 0))
+    let secret = try author.bury(atM: 0)
+    #expect(try author.writeRefusal { $0.capsuleID = secret.capsuleID } == .capsuleNotForEveryone)
     #expect(try author.write("캡슐") { $0.capsuleID = own.capsuleID }.capsuleID == own.capsuleID)
     #expect(try author.writeRefusal { $0.capsuleID = others.capsuleID } == .capsuleNotFound)
     #expect(try author.writeRefusal { $0.capsuleID = "nonsense" } == .capsuleNotFound)
     let post = try author.write("없음")
     let edit = TestPlayer.edit(post) { $0.capsuleID = others.capsuleID }
     #expect(try author.refusal(of: .editPost(edit)).code == .capsuleNotFound)
+    let disclosure = TestPlayer.edit(post) { $0.capsuleID = secret.capsuleID }
+    #expect(try author.refusal(of: .editPost(disclosure)).code == .capsuleNotForEveryone)
     #expect(try author.edit(post) { $0.capsuleID = own.capsuleID }.capsuleID == own.capsuleID)
     #expect(try author.edit(post) { $0.capsuleID = "" }.capsuleID.isEmpty)
   }
