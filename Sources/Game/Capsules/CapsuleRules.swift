@@ -18,29 +18,33 @@ package enum CapsuleRules {
   /// The nearest capsules that are watched.
   package static let watchedMax = 256
 
-  /// Checks a title: one line of 1 to 15 characters, not only white space, no control characters.
+  /// A title as it is kept, in normal form C: one line of 1 to 15 characters and at most 240 bytes, not only white
+  /// space, no control characters.
   ///
   /// - Throws: `title`.
-  package static func check(title: String) throws(CapsuleFault) {
+  package static func title(_ typed: String) throws(CapsuleFault) -> String {
+    let title = typed.normalFormC
     do throws(TextFault) {
       try TextFault.checkIsLine(title)
+      try TextFault.checkSize(title, charactersMax: titleCharactersMax, bytesMax: titleBytesMax)
       try TextFault.check(title, charactersMax: titleCharactersMax, bytesMax: titleBytesMax)
     } catch { throw .title(error) }
+    return title
   }
 
-  /// Checks a text: 1 to 1,000 characters and at most 4,000 bytes, not only white space; line feeds are its only
-  /// control characters.
+  /// A text as it is kept, in normal form C: 1 to 1,000 characters and at most 4,000 bytes, not only white space; line
+  /// feeds are its only control characters.
   ///
   /// - Throws: `text`.
-  package static func check(text: String) throws(CapsuleFault) {
+  package static func text(_ typed: String) throws(CapsuleFault) -> String {
+    let text = typed.normalFormC
     do throws(TextFault) {
-      guard text.utf8.count <= textBytesMax, text.count <= textCharactersMax else {
-        throw .tooLong(charactersMax: textCharactersMax)
-      }
+      try TextFault.checkSize(text, charactersMax: textCharactersMax, bytesMax: textBytesMax)
       // A line feed is as good as a space here.
       let line = String(decoding: text.utf8.map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
       try TextFault.check(line, charactersMax: textCharactersMax, bytesMax: textBytesMax)
     } catch { throw .text(error) }
+    return text
   }
 
   /// Checks the number of pictures.

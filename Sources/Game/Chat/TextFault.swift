@@ -5,6 +5,8 @@
 package enum TextFault: Error, Hashable, Sendable, CustomStringConvertible {
   case empty
   case tooLong(charactersMax: Int)
+  /// No more characters than it may have, and more bytes of UTF-8.
+  case tooManyBytes(bytesMax: Int)
   case controlCharacter
   /// One of Unicode's own (U+2028, U+2029); those of ASCII are control characters.
   case lineBreak
@@ -15,6 +17,7 @@ package enum TextFault: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .empty: "the text is empty"
     case .tooLong(let charactersMax): "the text is longer than \(charactersMax) characters"
+    case .tooManyBytes(let bytesMax): "the text has more than \(bytesMax) bytes"
     case .controlCharacter: "the text has a control character"
     case .lineBreak: "the text has a line break"
     case .onlyWhiteSpace: "the text is only white space"
@@ -38,6 +41,13 @@ package enum TextFault: Error, Hashable, Sendable, CustomStringConvertible {
     }
     guard !isBlank else { throw .onlyWhiteSpace }
     guard text.count <= charactersMax else { throw .tooLong(charactersMax: charactersMax) }
+  }
+
+  /// Checks that a text has at most so many extended grapheme clusters, then so many bytes of UTF-8: which of the two a
+  /// text has too many of is told. Takes time in proportion to the text, whose bytes the caller has bounded.
+  static func checkSize(_ text: String, charactersMax: Int, bytesMax: Int) throws(TextFault) {
+    guard text.count <= charactersMax else { throw .tooLong(charactersMax: charactersMax) }
+    guard text.utf8.count <= bytesMax else { throw .tooManyBytes(bytesMax: bytesMax) }
   }
 
   /// Checks that a text has no control characters (as `check`), and no line or paragraph separator (U+2028, U+2029).

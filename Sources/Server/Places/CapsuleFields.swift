@@ -26,7 +26,7 @@ struct CapsuleRefusal: Error {
   private init(_ fault: TextFault, in field: String) {
     switch fault {
     case .empty, .onlyWhiteSpace: self.init(.textEmpty, "\(field): \(fault)")
-    case .tooLong: self.init(.textTooLong, "\(field): \(fault)")
+    case .tooLong, .tooManyBytes: self.init(.textTooLong, "\(field): \(fault)")
     case .controlCharacter, .lineBreak: self.init(.outOfRange, "\(field): \(fault)")
     }
   }
@@ -39,13 +39,11 @@ enum CapsuleField {
   }
 
   static func title(_ title: String) throws(CapsuleRefusal) -> String {
-    try checked { () throws(CapsuleFault) in try CapsuleRules.check(title: title) }
-    return title
+    try checked { () throws(CapsuleFault) in try CapsuleRules.title(title) }
   }
 
   static func text(_ text: String) throws(CapsuleRefusal) -> String {
-    try checked { () throws(CapsuleFault) in try CapsuleRules.check(text: text) }
-    return text
+    try checked { () throws(CapsuleFault) in try CapsuleRules.text(text) }
   }
 
   /// The pictures of some identifiers; the commit says whether they are the owner's.
@@ -88,7 +86,9 @@ enum CapsuleField {
     return players
   }
 
-  private static func checked(_ check: () throws(CapsuleFault) -> Void) throws(CapsuleRefusal) {
-    do throws(CapsuleFault) { try check() } catch { throw CapsuleRefusal(error) }
+  private static func checked<Checked>(
+    _ check: () throws(CapsuleFault) -> Checked
+  ) throws(CapsuleRefusal) -> Checked {
+    do throws(CapsuleFault) { return try check() } catch { throw CapsuleRefusal(error) }
   }
 }

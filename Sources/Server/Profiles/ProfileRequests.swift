@@ -77,7 +77,7 @@ extension Profiles {
   private func refuse(_ fault: TextFault, _ request: PlayerRequest) {
     switch fault {
     case .empty, .onlyWhiteSpace: request.refuse(.textEmpty, "introduction: \(fault)")
-    case .tooLong: request.refuse(.textTooLong, "introduction: \(fault)")
+    case .tooLong, .tooManyBytes: request.refuse(.textTooLong, "introduction: \(fault)")
     case .controlCharacter, .lineBreak: request.refuse(.outOfRange, "introduction: \(fault)")
     }
   }

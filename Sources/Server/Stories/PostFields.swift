@@ -17,7 +17,7 @@ struct StoryRefusal: Error {
   init(_ fault: TextFault, in field: String) {
     switch fault {
     case .empty, .onlyWhiteSpace: self.init(.textEmpty, "\(field): \(fault)")
-    case .tooLong: self.init(.textTooLong, "\(field): \(fault)")
+    case .tooLong, .tooManyBytes: self.init(.textTooLong, "\(field): \(fault)")
     case .controlCharacter, .lineBreak: self.init(.outOfRange, "\(field): \(fault)")
     }
   }

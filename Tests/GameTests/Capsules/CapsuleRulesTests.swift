@@ -6,28 +6,46 @@ import Testing
 struct CapsuleRulesTests {
   @Test("A title is a line of 1 to 15 characters")
   func titles() throws {
-    try CapsuleRules.check(title: "첫눈")
-    try CapsuleRules.check(title: String(repeating: "👨‍👩‍👧", count: 13))
-    try CapsuleRules.check(title: String(repeating: "가", count: 15))
-    #expect(throws: CapsuleFault.title(.empty)) { try CapsuleRules.check(title: "") }
-    #expect(throws: CapsuleFault.title(.onlyWhiteSpace)) { try CapsuleRules.check(title: "  ") }
-    #expect(throws: CapsuleFault.title(.controlCharacter)) { try CapsuleRules.check(title: "a\nb") }
-    #expect(throws: CapsuleFault.title(.lineBreak)) { try CapsuleRules.check(title: "a\u{2028}b") }
+    _ = try CapsuleRules.title("첫눈")
+    _ = try CapsuleRules.title(String(repeating: "👨‍👩‍👧", count: 13))
+    _ = try CapsuleRules.title(String(repeating: "가", count: 15))
+    #expect(throws: CapsuleFault.title(.empty)) { try CapsuleRules.title("") }
+    #expect(throws: CapsuleFault.title(.onlyWhiteSpace)) { try CapsuleRules.title("  ") }
+    #expect(throws: CapsuleFault.title(.controlCharacter)) { try CapsuleRules.title("a\nb") }
+    #expect(throws: CapsuleFault.title(.lineBreak)) { try CapsuleRules.title("a\u{2028}b") }
     #expect(throws: CapsuleFault.title(.tooLong(charactersMax: 15))) {
-      try CapsuleRules.check(title: String(repeating: "가", count: 16))
+      try CapsuleRules.title(String(repeating: "가", count: 16))
+    }
+    #expect(throws: CapsuleFault.title(.tooManyBytes(bytesMax: 240))) {
+      try CapsuleRules.title(String(repeating: "👨‍👩‍👧", count: 15))
     }
   }
 
   @Test("A text has 1 to 1,000 characters, at most 4,000 bytes, and may have line feeds")
   func texts() throws {
-    try CapsuleRules.check(text: "a\nb\n")
-    try CapsuleRules.check(text: String(repeating: "가", count: 1_000))
-    #expect(throws: CapsuleFault.text(.empty)) { try CapsuleRules.check(text: "") }
-    #expect(throws: CapsuleFault.text(.onlyWhiteSpace)) { try CapsuleRules.check(text: "\n \n") }
-    #expect(throws: CapsuleFault.text(.controlCharacter)) { try CapsuleRules.check(text: "a\u{0}") }
-    for text in [String(repeating: "a", count: 1_001), String(repeating: "👨‍👩‍👧", count: 300)] {
-      #expect(throws: CapsuleFault.text(.tooLong(charactersMax: 1_000))) { try CapsuleRules.check(text: text) }
+    _ = try CapsuleRules.text("a\nb\n")
+    _ = try CapsuleRules.text(String(repeating: "가", count: 1_000))
+    #expect(throws: CapsuleFault.text(.empty)) { try CapsuleRules.text("") }
+    #expect(throws: CapsuleFault.text(.onlyWhiteSpace)) { try CapsuleRules.text("\n \n") }
+    #expect(throws: CapsuleFault.text(.controlCharacter)) { try CapsuleRules.text("a\u{0}") }
+    for letter in ["a", "👨‍👩‍👧"] {
+      #expect(throws: CapsuleFault.text(.tooLong(charactersMax: 1_000))) {
+        try CapsuleRules.text(String(repeating: letter, count: 1_001))
+      }
     }
+    #expect(throws: CapsuleFault.text(.tooManyBytes(bytesMax: 4_000))) {
+      try CapsuleRules.text(String(repeating: "👨‍👩‍👧", count: 300))
+    }
+    #expect("\(TextFault.tooManyBytes(bytesMax: 4_000))" == "the text has more than 4000 bytes")
+  }
+
+  @Test("Letters that a keyboard or a file system has taken apart are counted and kept whole")
+  func normalForm() throws {
+    // Three parts of three bytes each.
+    let parts = "\u{1112}\u{1161}\u{11AB}"
+    let text = try CapsuleRules.text(String(repeating: parts, count: 1_000))
+    #expect(Array(text.utf8) == Array(String(repeating: "한", count: 1_000).utf8))
+    #expect(try CapsuleRules.title(String(repeating: parts, count: 15)).unicodeScalars.count == 15)
   }
 
   @Test("Ten pictures at most, and no date that is in the future everywhere on Earth")
