@@ -20,6 +20,21 @@ package enum HTTPFailure: Error, Hashable, Sendable {
 }
 
 extension HTTPFailure: CustomStringConvertible {
+  /// The name in operators' output.
+  package var code: String {
+    switch self {
+    case .timeout: "TIMEOUT"
+    case .couldNotResolve: "HOST_NOT_FOUND"
+    case .couldNotConnect: "HOST_NOT_REACHED"
+    case .tls: "TLS_FAILED"
+    case .addressRefused: "ADDRESS_REFUSED"
+    case .bodyTooLarge: "ANSWER_TOO_LONG"
+    case .cancelled: "CANCELLED"
+    case .tooMany: "TOO_MANY_REQUESTS"
+    case .other: "FAILED"
+    }
+  }
+
   /// A few words in plain text.
   package var description: String {
     switch self {

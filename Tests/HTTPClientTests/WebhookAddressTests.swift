@@ -18,13 +18,28 @@ struct WebhookAddressTests {
     "Others need the flag",
     arguments: [
       "http://example.org/", "https://localhost/", "https://127.0.0.1/", "https://10.1.2.3/",
-      "https://169.254.169.254/",
-      "https://2130706433/", "https://[::1]/", "https://[fe80::1]/", "https://[::ffff:192.168.0.1]/",
+      "https://2130706433/", "https://[::1]/", "https://[fd00::1]/", "https://[::ffff:192.168.0.1]/",
     ]
   )
   func refused(url: String) {
-    #expect(WebhookAddress.fault(url, allowsPrivate: false)?.contains("--webhook-private-addresses") == true)
+    let fault = WebhookAddress.fault(url, allowsPrivate: false)
+    #expect(fault?.description.contains("--webhook-private-addresses") == true)
+    #expect(["URL_INSECURE", "ADDRESS_PRIVATE"].contains(fault?.code))
     #expect(WebhookAddress.fault(url, allowsPrivate: true) == nil)
+  }
+
+  @Test(
+    "Link-local and reserved ones are refused at once, with the flag too",
+    arguments: [
+      ("https://169.254.169.254/latest", "169.254.169.254"), ("https://[fe80::1]/", "[fe80::1]"),
+      ("http://[::ffff:169.254.1.1]/", "[::ffff:169.254.1.1]"), ("https://0.0.0.0/", "0.0.0.0"),
+      ("https://255.255.255.255/", "255.255.255.255"), ("https://[ff02::1]/", "[ff02::1]"),
+    ]
+  )
+  func unreachable(url: String, host: String) {
+    for allowsPrivate in [false, true] {
+      #expect(WebhookAddress.fault(url, allowsPrivate: allowsPrivate) == .unreachable(host: host))
+    }
   }
 
   @Test("What is no URL to send to is refused with the flag too", arguments: ["ftp://example.org/", "example.org", ""])

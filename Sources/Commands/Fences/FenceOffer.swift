@@ -20,6 +20,8 @@ package struct FenceOffer {
     case identifier
     /// A property that is not what its name asks for.
     case property(String, isNo: String)
+    /// Another polygon of the feature is refused: a MultiPolygon is taken as a whole.
+    case part
     /// The feature with this title is the same fence.
     case repeated(String)
     case fault(FenceFault)
@@ -33,6 +35,7 @@ package struct FenceOffer {
       case .noRadius: "a Point needs its radius in metres among its properties, as radiusM"
       case .identifier: "its id is neither a text nor a number"
       case .property(let name, let form): "its \(name) is no \(form)"
+      case .part: "another polygon of the feature is refused"
       case .repeated(let title): "\(title) has the same identifier"
       case .fault(let fault): fault.description
       }
@@ -55,9 +58,16 @@ package struct FenceOffer {
     case "Point", "Polygon": return [FenceOffer(feature, feature.coordinates ?? NSNull(), polygon: nil)]
     case "MultiPolygon":
       guard let polygons = feature.polygons else { return [FenceOffer(feature.title, .failure(.malformed))] }
-      return polygons.enumerated().map { FenceOffer(feature, $1, polygon: polygons.count > 1 ? $0 : nil) }
+      let offers = polygons.enumerated().map { FenceOffer(feature, $1, polygon: polygons.count > 1 ? $0 : nil) }
+      let isWhole = offers.allSatisfy { if case .success = $0.fence { true } else { false } }
+      return isWhole ? offers : offers.map(\.asPart)
     case let other: return [FenceOffer(feature.title, .failure(.noShape(other.printable)))]
     }
+  }
+
+  /// The same polygon, of which the feature has others that are refused.
+  private var asPart: FenceOffer {
+    if case .success = fence { FenceOffer(title, .failure(.part)) } else { self }
   }
 
   private init(_ title: String, _ fence: Result<Fence, Refusal>) {

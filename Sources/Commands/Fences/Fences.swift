@@ -22,8 +22,10 @@ extension Fences {
         MultiPolygon without holes (up to 1000 corners, within 100 km). Further properties: name, which each needs; \
         topic; dwellS, the seconds of a stay after which it is told (1 to 86400); opensAt and closesAt, times like \
         2026-11-21T09:00:00+09:00. A fence is known by the id of its feature, without one by its name: to import one \
-        again changes nothing, and a changed one replaces the one before. Others stay. Prints what became of each. The \
-        exit code is 1 when nothing was taken and nothing was there already. A server that runs on the folder with \
+        again changes nothing, and a changed one replaces the one before. Others stay. A MultiPolygon with a polygon \
+        that is no fence is refused whole. Prints what became of each. The exit code is 1 when nothing was taken and \
+        nothing was there already, and 3 when some were refused. A large file is taken in several commits: where the \
+        import ends in between, a repeat completes it. A server that runs on the folder with \
         --admin-port imports them itself, and players who watch places find them at once. A server without it must be \
         stopped meanwhile. Each import is in the audit log.
         """
@@ -67,7 +69,10 @@ extension Fences {
         "\(counts.added) added, \(counts.replaced) replaced, \(counts.unchanged) unchanged, \(counts.refused) refused"
       )
       if counts.added + counts.replaced + counts.unchanged == 0 { throw ExitCode(1) }
+      if counts.refused > 0 { throw Self.someRefused }
     }
+
+    private static let someRefused = ExitCode(3)
 
     private func offers() throws -> [FenceOffer] {
       let bytes: [UInt8]

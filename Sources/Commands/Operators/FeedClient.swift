@@ -79,7 +79,10 @@ final class FeedClient {
     FrameEncoder.append(.text, json, mask: mask, to: &frame)
     try socket.send(frame)
     let reply = try reply()
-    guard reply.ok else { throw ValidationError("the server has done nothing: \(reply.error.printable(2_000)).") }
+    guard reply.ok else {
+      let code = reply.hasCode ? " (\(reply.code.printable(100)))" : ""
+      throw ValidationError("the server has done nothing: \(reply.error.printable(2_000))\(code).")
+    }
     return reply
   }
 

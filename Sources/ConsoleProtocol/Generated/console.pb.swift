@@ -1153,6 +1153,16 @@ package nonisolated struct FeedReply: Sendable {
   /// Clears the value of `error`. Subsequent reads from it will return its default value.
   package mutating func clearError() {self._error = nil}
 
+  /// The name of a fault of what was offered, see `docs/CONSOLE.md`; absent with other errors.
+  package var code: String {
+    get {_code ?? String()}
+    set {_code = newValue}
+  }
+  /// Returns true if `code` has been explicitly set.
+  package var hasCode: Bool {self._code != nil}
+  /// Clears the value of `code`. Subsequent reads from it will return its default value.
+  package mutating func clearCode() {self._code = nil}
+
   /// The newest 50; a running game comes first.
   package var games: [FeedGame] = []
 
@@ -1164,6 +1174,7 @@ package nonisolated struct FeedReply: Sendable {
   fileprivate var _ok: Bool? = nil
   fileprivate var _text: String? = nil
   fileprivate var _error: String? = nil
+  fileprivate var _code: String? = nil
 }
 
 /// Any other message to a console. It has exactly one member.
@@ -5453,7 +5464,7 @@ nonisolated extension FeedGamesOfRoom: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension FeedReply: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Reply"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}reply\0\u{1}ok\0\u{1}text\0\u{1}error\0\u{1}games\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}reply\0\u{1}ok\0\u{1}text\0\u{1}error\0\u{1}games\0\u{2}\u{3}code\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5466,6 +5477,7 @@ nonisolated extension FeedReply: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 3: try { try decoder.decodeSingularStringField(value: &self._text) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self._error) }()
       case 5: try { try decoder.decodeRepeatedMessageField(value: &self.games) }()
+      case 8: try { try decoder.decodeSingularStringField(value: &self._code) }()
       default: break
       }
     }
@@ -5491,6 +5503,9 @@ nonisolated extension FeedReply: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if !self.games.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.games, fieldNumber: 5)
     }
+    try { if let v = self._code {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 8)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -5499,6 +5514,7 @@ nonisolated extension FeedReply: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs._ok != rhs._ok {return false}
     if lhs._text != rhs._text {return false}
     if lhs._error != rhs._error {return false}
+    if lhs._code != rhs._code {return false}
     if lhs.games != rhs.games {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true

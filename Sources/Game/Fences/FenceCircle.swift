@@ -10,9 +10,9 @@ package struct FenceCircle: Hashable, Sendable {
 
   /// A circle around a centre on the map; it may reach beyond ±85°, where nobody is.
   ///
-  /// - Throws: `offTheMap` or `radiusOutOfRange`.
+  /// - Throws: `offTheMap`, `nearPole` or `radiusOutOfRange`.
   package init(center: Coordinate, radiusMm: Int64) throws(FenceFault) {
-    guard PositionRules.isOnMap(center) else { throw .offTheMap(0) }
+    if let fault = FenceFault.ofPlace(center, number: 0) { throw fault }
     guard Self.radiusRangeMm.contains(radiusMm) else { throw .radiusOutOfRange(mm: radiusMm) }
     self.center = center
     self.radiusMm = radiusMm

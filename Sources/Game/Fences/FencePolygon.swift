@@ -33,9 +33,12 @@ package struct FencePolygon: Hashable, Sendable {
 
   /// A polygon with this ring, whose last coordinate repeats the first. A repeated coordinate is one corner.
   ///
-  /// - Throws: `offTheMap`, `notClosed`, `tooFewCorners`, `tooManyVertices`, `tooWide`, `crossesItself` or `tooNarrow`.
+  /// - Throws: `offTheMap`, `nearPole`, `notClosed`, `tooFewCorners`, `tooManyVertices`, `tooWide`, `crossesItself` or
+  ///   `tooNarrow`.
   package init(ring: [Coordinate]) throws(FenceFault) {
-    if let stranger = ring.firstIndex(where: { !PositionRules.isOnMap($0) }) { throw .offTheMap(stranger) }
+    for (number, place) in ring.enumerated() {
+      if let fault = FenceFault.ofPlace(place, number: number) { throw fault }
+    }
     guard ring.count > 1, ring.first == ring.last else { throw ring.isEmpty ? .tooFewCorners : .notClosed }
     let numbers = ring.indices.dropLast().filter { !Self.isSamePlace(ring[$0], ring[$0 + 1]) }
     guard numbers.count >= FenceRules.cornersRange.lowerBound else { throw .tooFewCorners }

@@ -28,17 +28,23 @@ export async function readFences(text) {
   const offers = new Map();
   const refused = [];
   for (const [n, feature] of featuresIn(text).entries()) {
-    for (const [suffix, read] of shapesOf(feature)) {
+    const read = [];
+    for (const [suffix, fenceOf] of shapesOf(feature)) {
       const title = { n, name: textOr(feature?.properties?.name, ""), polygon: suffix };
       try {
-        const fence = await read();
-        const earlier = offers.get(fence.fenceId);
-        if (earlier) throw new Refusal("refused.repeated", { n: earlier.title.n });
-        offers.set(fence.fenceId, { fence, title });
+        read.push({ title, fence: await fenceOf() });
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        refused.push({ title, key: error.key, values: error.values });
+        read.push({ title, key: error.key, values: error.values });
       }
+    }
+    const isWhole = read.every(({ fence }) => fence);
+    for (const { title, fence, key, values } of read) {
+      const earlier = offers.get(fence?.fenceId);
+      if (!fence) refused.push({ title, key, values });
+      else if (!isWhole) refused.push({ title, key: "refused.part", values: {} });
+      else if (earlier) refused.push({ title, key: "refused.repeated", values: { n: earlier.title.n } });
+      else offers.set(fence.fenceId, { fence, title });
     }
   }
   return { offers: [...offers.values()], refused };

@@ -298,6 +298,7 @@ export const words = {
   "refused.identifier": ["id가 글자도 숫자도 아닙니다", "Its id is neither a text nor a number"],
   "refused.property": ["{property} 값이 맞지 않습니다", "Its {property} is missing or out of range"],
   "refused.repeated": ["{n}번과 식별자가 같습니다", "Feature {n} has the same identifier"],
+  "refused.part": ["같은 피처의 다른 다각형이 거부되었습니다", "Another polygon of the feature is refused"],
   "refused.offTheMap": ["지도 밖의 좌표가 있습니다", "A coordinate is off the map"],
   "refused.notClosed": ["닫힌 고리가 아닙니다", "Its ring is not closed, or has fewer than 3 corners"],
   "refused.corners": ["꼭짓점이 {n}개를 넘습니다", "It has more than {n} corners"],

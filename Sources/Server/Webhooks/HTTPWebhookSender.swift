@@ -21,8 +21,8 @@ package final class HTTPWebhookSender: WebhookSender {
     client = HTTPClient(version: version, addresses: addresses, limits: limits, authorities: authorities)
   }
 
-  package func fault(ofURL text: String) -> String? {
-    WebhookAddress.fault(text, allowsPrivate: addresses == .privateAllowed)
+  package func fault(ofURL text: String) -> WebhookURLFault? {
+    Self.fault(ofURL: text, addresses)
   }
 
   package func send(_ request: WebhookRequest, _ completion: @escaping @Sendable (WebhookResponse) -> Void) {
@@ -30,11 +30,14 @@ package final class HTTPWebhookSender: WebhookSender {
     do throws(HTTPURLError) {
       url = try HTTPURL(request.url)
     } catch {
-      return completion(.failed(error.description))
+      return completion(.failed(error.description, code: WebhookAddressFault.malformed(error).code))
     }
-    guard let secret = WebhookSecret(request.secret) else { return completion(.failed("the secret can't be read")) }
+    guard let secret = WebhookSecret(request.secret) else {
+      return completion(.failed("the secret can't be read", code: "SECRET_UNREADABLE"))
+    }
     guard addresses != .publicOnly || url.isSecure else {
-      return completion(.failed("the URL has no TLS, and --webhook-private-addresses is not set"))
+      let code = WebhookAddressFault.insecure.code
+      return completion(.failed("the URL has no TLS, and --webhook-private-addresses is not set", code: code))
     }
     let headers = WebhookSignature.headers(
       id: request.id,
@@ -47,13 +50,32 @@ package final class HTTPWebhookSender: WebhookSender {
       url,
       headers: headers
     )
-    client.send(message) { result in
+    client.send(message) { [addresses] result in
       switch result {
       case .success(let response):
+        if let fault = Self.redirectFault(of: response, addresses) { return completion(.redirected(fault)) }
         let retryAfterS = response.value(of: "Retry-After").flatMap { Self.seconds($0, since: request.timestampS) }
         completion(.answered(status: response.status, retryAfterS: retryAfterS))
-      case .failure(let failure): completion(.failed(failure.description))
+      case .failure(let failure): completion(.failed(failure.description, code: failure.code))
       }
+    }
+  }
+
+  /// The fault of the address that a redirect leads to. A path alone stays at the target's own address, and a name is
+  /// not looked up: nothing is sent there.
+  private static func redirectFault(
+    of response: HTTPClientResponse,
+    _ addresses: AddressPolicy
+  ) -> WebhookURLFault? {
+    guard (300..<400).contains(response.status), let location = response.value(of: "Location"),
+      location.contains("://")
+    else { return nil }
+    return fault(ofURL: location, addresses)
+  }
+
+  private static func fault(ofURL text: String, _ addresses: AddressPolicy) -> WebhookURLFault? {
+    WebhookAddress.fault(text, allowsPrivate: addresses == .privateAllowed).map {
+      WebhookURLFault($0.code, $0.description)
     }
   }
 

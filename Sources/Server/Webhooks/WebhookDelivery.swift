@@ -181,11 +181,13 @@ extension WebhookResponse {
     return seconds
   }
 
+  /// The name of the failure and the reason, for the operator.
   fileprivate var failureText: String {
     switch self {
-    case .answered(status: 300..<400, _): "the answer is a redirect, which is not followed"
-    case .answered(let status, _): "the answer has the status \(status)"
-    case .failed(let why): why
+    case .redirected(let fault): "REDIRECT_REFUSED: the answer is a redirect, which is not followed; and \(fault.text)"
+    case .answered(status: 300..<400, _): "REDIRECT: the answer is a redirect, which is not followed"
+    case .answered(let status, _): "STATUS_\(status): the answer has the status \(status)"
+    case .failed(let why, let code): "\(code): \(why)"
     }
   }
 }

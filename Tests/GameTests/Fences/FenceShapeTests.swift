@@ -18,8 +18,12 @@ struct FenceShapeTests {
     for radiusMm in [4_999, 50_000_001, 0, -1, .max, .min] as [Int64] {
       #expect(throws: FenceFault.radiusOutOfRange(mm: radiusMm)) { try FenceCircle(center: center, radiusMm: radiusMm) }
     }
-    for (latE7, lngE7) in [(850_000_001, 0), (0, 1_800_000_001), (.min, .min), (.max, .max)] as [(Int32, Int32)] {
-      #expect(throws: FenceFault.offTheMap(0)) {
+    let places: [(Int32, Int32, FenceFault)] = [
+      (850_000_001, 0, .nearPole(0)), (-900_000_000, 5, .nearPole(0)), (900_000_001, 0, .offTheMap(0)),
+      (0, 1_800_000_001, .offTheMap(0)), (.min, .min, .offTheMap(0)), (.max, .max, .offTheMap(0)),
+    ]
+    for (latE7, lngE7, fault) in places {
+      #expect(throws: fault) {
         try FenceCircle(center: Coordinate(latE7: latE7, lngE7: lngE7), radiusMm: 5_000)
       }
     }
@@ -56,12 +60,14 @@ struct FenceShapeTests {
       if case FenceFault.tooNarrow = error { true } else { false }
     }
     let north = Coordinate(latE7: 850_000_001, lngE7: 0)
-    #expect(throws: FenceFault.offTheMap(2)) {
+    #expect(throws: FenceFault.nearPole(2)) {
       try FencePolygon(ring: ring([(0, 0), (1, 0)]) + [north] + ring([(0, 0)]))
     }
-    for fault in [FenceFault.tooWide(3), .crossesItself(1, 2), .offTheMap(7), .tooNarrow(halfDepthMm: 12)] {
-      #expect("\(fault)".contains { $0.isNumber })
-    }
+    let faults = [
+      FenceFault.tooWide(3), .crossesItself(1, 2), .offTheMap(7), .nearPole(7), .tooNarrow(halfDepthMm: 12),
+    ]
+    for fault in faults { #expect("\(fault)".contains { $0.isNumber }) }
+    #expect(Set(faults.map(\.code)).count == faults.count)
   }
 
   @Test("Name, topic, dwelling and times have their bounds")

@@ -35,7 +35,7 @@ final class SimulatedReceiver: WebhookSender {
     state = Mutex(State(random: random))
   }
 
-  func fault(ofURL text: String) -> String? { nil }
+  func fault(ofURL text: String) -> WebhookURLFault? { nil }
 
   func send(_ request: WebhookRequest, _ completion: @escaping @Sendable (WebhookResponse) -> Void) {
     let now = clock.current

@@ -103,7 +103,9 @@ final class ShardPause {
 extension OperatorActionOutcome {
   var isDone: Bool { if case .done = self { true } else { false } }
 
-  var refusal: String? { if case .refused(let why) = self { why } else { nil } }
+  var refusal: String? { if case .refused(let why, _) = self { why } else { nil } }
+
+  var code: String? { if case .refused(_, let code) = self { code } else { nil } }
 }
 
 extension TestPlayer {

@@ -29,13 +29,15 @@ final class TestWebhookSender: WebhookSender {
     state.withLock { $0.isFailing = isFailing }
   }
 
-  func fault(ofURL text: String) -> String? { text.hasPrefix("https://") ? nil : "the URL is not secure" }
+  func fault(ofURL text: String) -> WebhookURLFault? {
+    text.hasPrefix("https://") ? nil : WebhookURLFault("URL_INSECURE", "the URL is not secure")
+  }
 
   func send(_ request: WebhookRequest, _ completion: @escaping @Sendable (WebhookResponse) -> Void) {
     let response = state.withLock { state in
       state.requests.append(request)
       guard state.responses.isEmpty else { return state.responses.removeFirst() }
-      return state.isFailing ? WebhookResponse.failed("down") : .answered(status: 200)
+      return state.isFailing ? WebhookResponse.failed("down", code: "FAILED") : .answered(status: 200)
     }
     arrived.signal()
     completion(response)

@@ -80,7 +80,7 @@ struct WebhookDeliveryTests {
   func sameBatch() {
     var delivery = Self.sending(4...9)
     let steps = delivery.answered(.failed("no route"), at: Self.at(1), random: 0)
-    #expect(steps == [Self.failure("no route", at: 1), .wait(ms: 1_000)])
+    #expect(steps == [Self.failure("FAILED: no route", at: 1), .wait(ms: 1_000)])
     #expect(delivery.eventsAdded() == [])
     #expect(delivery.timerFired() == [.read(through: 9)])
     let rest = WebhookBatch(numbers: 4...9, events: Self.events(6...8))
@@ -135,7 +135,7 @@ struct WebhookDeliveryTests {
   func gone() {
     var delivery = Self.sending()
     let steps = delivery.answered(.answered(status: 410), at: Self.at(1), random: 0)
-    #expect(steps == [Self.failure("the answer has the status 410", at: 1, switchesOff: true)])
+    #expect(steps == [Self.failure("STATUS_410: the answer has the status 410", at: 1, switchesOff: true)])
     #expect(delivery.isOff && delivery.eventsAdded() == [] && delivery.timerFired() == [])
     #expect(delivery.enable() == [.read(through: 3)])
     #expect(!delivery.isOff)
@@ -148,7 +148,7 @@ struct WebhookDeliveryTests {
     _ = Self.fail(&delivery, at: 100)
     #expect(Self.fail(&delivery, at: 99 + day) != nil)
     let steps = delivery.answered(.failed("no route"), at: Self.at(100 + day), random: 0)
-    #expect(steps == [Self.failure("nothing delivered for a day: no route", at: 100 + day, switchesOff: true)])
+    #expect(steps == [Self.failure("nothing delivered for a day: FAILED: no route", at: 100 + day, switchesOff: true)])
     delivery = Self.sending()
     _ = Self.fail(&delivery, at: 100)
     _ = delivery.answered(.answered(status: 200), at: Self.at(99 + day), random: 0)

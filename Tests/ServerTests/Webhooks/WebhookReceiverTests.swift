@@ -52,10 +52,24 @@ struct WebhookReceiverTests {
     let id = try server.addWebhook(.fence, url: "http://127.0.0.1:\(receiver.port)/").id
     #expect(server.perform(.testWebhook(id)).isDone)
     let first = receiver.next()
-    _ = try server.webhook { $0.lastFailure?.text == "the answer is a redirect, which is not followed" }
+    _ = try server.webhook { $0.lastFailure?.text == "REDIRECT: the answer is a redirect, which is not followed" }
     server.clock.advance(seconds: 1, milliseconds: 10)
     #expect(receiver.next().value(of: "webhook-id") == first.value(of: "webhook-id"))
     _ = try server.webhook { $0.deliveredCount == 1 }
+  }
+
+  @Test("A redirect to an address to which nothing is sent has a name of its own")
+  func redirectToRefused() throws {
+    let receiver = try WebhookReceiver { _ in "302 Found\r\nLocation: http://169.254.169.254/latest/meta-data" }
+    defer { receiver.stop() }
+    let server = try Self.server()
+    let id = try server.addWebhook(.fence, url: "http://127.0.0.1:\(receiver.port)/").id
+    #expect(server.perform(.testWebhook(id)).isDone)
+    _ = receiver.next()
+    _ = try server.webhook {
+      $0.lastFailure?.text.hasPrefix("REDIRECT_REFUSED: ") == true
+        && $0.lastFailure?.text.contains("169.254.169.254 is link-local") == true
+    }
   }
 
   @Test("Private addresses and addresses without TLS are refused unless the operator allows them")
@@ -67,7 +81,17 @@ struct WebhookReceiverTests {
     for url in ["https://127.0.0.1/", "https://10.1.2.3/", "https://192.168.0.1:8443/x", "https://[::1]/"] {
       #expect(try #require(refusal(url)).hasSuffix("which needs --webhook-private-addresses"))
     }
-    #expect(refusal("https://169.254.169.254/") != nil && refusal("https://localhost/") != nil)
+    #expect(try #require(refusal("https://169.254.169.254/")).contains("link-local"))
+    func code(_ url: String) -> String? {
+      server.perform(.addWebhook(OfferedWebhook(url: url, types: [.fence]))).code
+    }
+    #expect(
+      code("https://169.254.169.254/") == "ADDRESS_UNREACHABLE" && code("https://localhost/") == "ADDRESS_PRIVATE"
+    )
+    #expect(code("http://example.org/") == "URL_INSECURE" && code("nonsense") == "URL_MALFORMED")
+    let allowing = try Self.server()
+    let metadata = OfferedWebhook(url: "https://169.254.169.254/", types: [.fence])
+    #expect(allowing.perform(.addWebhook(metadata)).code == "ADDRESS_UNREACHABLE")
     #expect(try #require(refusal("http://example.org/")).hasPrefix("the URL must begin with https://"))
     #expect(refusal("ftp://example.org/") != nil && refusal("https://user:word@example.org/") != nil)
     #expect(refusal("nonsense") != nil)

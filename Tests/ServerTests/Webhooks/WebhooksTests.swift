@@ -222,7 +222,7 @@ struct WebhooksTests {
     let id = try server.addWebhook(.fence).id
     #expect(server.perform(.testWebhook(id)).isDone)
     let first = sender.next()
-    _ = try server.webhook { $0.lastFailure?.text == "the answer has the status 500" }
+    _ = try server.webhook { $0.lastFailure?.text == "STATUS_500: the answer has the status 500" }
     #expect(server.perform(.testWebhook(id)).isDone)
     #expect(sender.waitingCount == 0)
     server.clock.advance(seconds: 1, milliseconds: 10)
@@ -275,7 +275,7 @@ struct WebhooksTests {
     _ = sender.next()
     let row = try again.webhook { $0.switchedOff != nil }
     #expect(row.failingSince == since && row.pendingCount == 1)
-    #expect(row.switchedOff?.text == "nothing delivered for a day: down")
+    #expect(row.switchedOff?.text == "nothing delivered for a day: FAILED: down")
   }
 
   @Test("A crash loses no pending event")

@@ -323,7 +323,7 @@ final class Console {
         guard let feed = console.feeds[token] else { return }
         switch outcome {
         case .done(let text): feed.reply(id) { $0.text = text }
-        case .refused(let why): feed.refuse(id, why)
+        case .refused(let why, let code): feed.refuse(id, why, code: code)
         }
       }
     }
@@ -368,12 +368,13 @@ extension ConsoleFeed {
     )
   }
 
-  fileprivate func refuse(_ id: Int32, _ why: String) {
+  fileprivate func refuse(_ id: Int32, _ why: String, code: String? = nil) {
     send(
       .with { (reply: inout FeedReply) in
         reply.reply = id
         reply.ok = false
         reply.error = why
+        if let code { reply.code = code }
       }
     )
   }

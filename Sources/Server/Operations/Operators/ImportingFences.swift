@@ -13,7 +13,7 @@ extension GameServer {
       for offer in offered {
         switch offer.fence {
         case .success(let fence): fences.append(fence)
-        case .failure(let why): return self.services[0].post { _ in task.refuse(why.text) }
+        case .failure(let why): return self.services[0].post { _ in task.refuse(why.text, code: why.code) }
         }
       }
       let encoded = fences.map { (id: $0.id, bytes: $0.encoded) }
@@ -26,7 +26,8 @@ extension GameServer {
             self.changeFences(task, outcome.text, .imported(.fences, outcome.text)) {
               if counts.added + counts.replaced > 0 { self.context.fences.take(fences) }
             }
-          case .tooManyFences: task.refuse("there would be more than \(StoredFence.countMax) fences")
+          case .tooManyFences:
+            task.refuse("there would be more than \(StoredFence.countMax) fences", code: "TOO_MANY_FENCES")
           default: task.refuseForDamage()
           }
         }

@@ -10,7 +10,7 @@ import Store
 extension GameServer {
   func addWebhook(_ offered: OfferedWebhook, _ task: OperatorTask) {
     if let fault = context.configuration.webhookSender?.fault(ofURL: offered.url) {
-      return services[0].post { _ in task.refuse(fault) }
+      return services[0].post { _ in task.refuse(fault.text, code: fault.code) }
     }
     begin(task) { service in
       let now = service.gateway.now
@@ -28,7 +28,9 @@ extension GameServer {
         case .ok:
           self.context.notify(.operatorActed(.addedWebhook(target.id)))
           service.webhooks.reload { _ in task.done(target.secretText) }
-        case .tooMany: task.refuse("there are \(WebhookTarget.countMax) webhooks already: remove one first")
+        case .tooMany:
+          let why = "there are \(WebhookTarget.countMax) webhooks already: remove one first"
+          task.refuse(why, code: "TOO_MANY_WEBHOOKS")
         default: task.refuseForDamage()
         }
       }

@@ -39,6 +39,7 @@ package struct OfferedFence: Hashable, Sendable {
 extension OfferedFence {
   struct Refusal: Error {
     let text: String
+    let code: String
   }
 
   /// The fence with these parts, or the reason why there is none.
@@ -61,7 +62,7 @@ extension OfferedFence {
         )
       )
     } catch {
-      return .failure(Refusal(text: "fence \(id): \(error)"))
+      return .failure(Refusal(text: "fence \(id): \(error)", code: error.code))
     }
   }
 }

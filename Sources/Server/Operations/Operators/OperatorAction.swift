@@ -53,6 +53,6 @@ package enum OperatorAction: Sendable, Hashable {
 package enum OperatorActionOutcome: Sendable, Hashable {
   case done(String)
   /// Nothing was done: there is no such player or room, or nothing can be committed. The audit log has one such case:
-  /// an announcement to a room that ended before its row was committed.
-  case refused(String)
+  /// an announcement to a room that ended before its row was committed. `code` names a fault of what was offered.
+  case refused(String, code: String?)
 }

@@ -23,7 +23,7 @@ struct OperatorTask: Sendable {
 
   func done(_ text: String) { completion(.done(text)) }
 
-  func refuse(_ why: String) { completion(.refused(why)) }
+  func refuse(_ why: String, code: String? = nil) { completion(.refused(why, code: code)) }
 
   /// The action's entry for the audit log.
   func entry(at now: Instant, room: RoomID? = nil, detail: String? = nil) -> AuditEntry {

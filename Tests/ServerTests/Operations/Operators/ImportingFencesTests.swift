@@ -1,4 +1,5 @@
 // Fences that operators import and remove while the server runs, as players who watch places see them.
+import Foundation
 import Game
 import MadangProtocol
 import Server
@@ -109,21 +110,38 @@ struct ImportingFencesTests {
     let sound = Self.circle(1, northM: 100)
     let square: [(Int32, Int32)] = [(0, 0), (0, 9_000), (7_200, 9_000), (7_200, 0), (0, 0)]
     let noon = Instant(milliseconds: 1_790_000_000_000)
-    for (bad, reason) in [
-      (Self.circle(2, northM: 0, radiusM: 4), "a radius of 4000 mm"),
-      (Self.circle(2, northM: 0, radiusM: 50_001), "a radius of 50001000 mm"),
-      (Self.circle(2, northM: 0, name: " "), "its name"), (Self.circle(2, northM: 0, name: "a\u{7}"), "its name"),
-      (Self.circle(2, northM: 0, dwellS: 0), "0 s of dwelling"),
-      (Self.circle(2, northM: 0, opensAt: noon, closesAt: noon), "closes before it opens"),
-      (Self.circle(2, northM: 0, opensAt: Instant(milliseconds: -1)), "before 1970"),
-      (Self.circle(2, northM: 0, closesAt: Instant(milliseconds: .max)), "too far ahead"),
-      (Self.circle(2, northM: 6_000_000), "not on Earth"),
-      (Self.ring(2, []), "fewer than three"), (Self.ring(2, square.dropLast()), "not closed"),
-      (Self.ring(2, [square[0], square[2], square[1], square[3], square[0]]), "crosses or touches itself"),
-      (Self.ring(2, [(0, 0), (0, 20_000_000), (9, 0), (0, 0)]), "more than 100 km"),
-      (Self.ring(2, [(0, 0), (0, 9_000), (9, 9_000), (9, 0), (0, 0)]), "less than 1 m"),
-    ] {
-      let refusal = try #require(server.perform(.importFences([sound, bad])).refusal)
+    let faults: [(OfferedFence, String, String)] = [
+      (Self.circle(2, northM: 0, radiusM: 4), "a radius of 4000 mm", "FENCE_RADIUS_OUT_OF_RANGE"),
+      (Self.circle(2, northM: 0, radiusM: 50_001), "a radius of 50001000 mm", "FENCE_RADIUS_OUT_OF_RANGE"),
+      (Self.circle(2, northM: 0, name: " "), "its name", "FENCE_NAME"),
+      (Self.circle(2, northM: 0, name: "a\u{7}"), "its name", "FENCE_NAME"),
+      (Self.circle(2, northM: 0, dwellS: 0), "0 s of dwelling", "FENCE_DWELL_OUT_OF_RANGE"),
+      (
+        Self.circle(2, northM: 0, opensAt: noon, closesAt: noon), "closes before it opens",
+        "FENCE_CLOSES_BEFORE_OPENING"
+      ),
+      (Self.circle(2, northM: 0, opensAt: Instant(milliseconds: -1)), "before 1970", "FENCE_TIME_OUT_OF_RANGE"),
+      (Self.circle(2, northM: 0, closesAt: Instant(milliseconds: .max)), "too far ahead", "FENCE_TIME_OUT_OF_RANGE"),
+      (Self.circle(2, northM: 5_500_000), "beyond 85° north", "FENCE_NEAR_POLE"),
+      (Self.circle(2, northM: 6_000_000), "not on Earth", "FENCE_OFF_THE_MAP"),
+      // East of 180° begins -180°.
+      (
+        Self.ring(2, [(0, 529_999_000), (0, 530_008_000), (7_200, 530_008_000), (0, 529_999_000)]), "not on Earth",
+        "FENCE_OFF_THE_MAP"
+      ),
+      (Self.ring(2, []), "fewer than three", "FENCE_TOO_FEW_CORNERS"),
+      (Self.ring(2, square.dropLast()), "not closed", "FENCE_NOT_CLOSED"),
+      (
+        Self.ring(2, [square[0], square[2], square[1], square[3], square[0]]), "crosses or touches itself",
+        "FENCE_CROSSES_ITSELF"
+      ),
+      (Self.ring(2, [(0, 0), (0, 20_000_000), (9, 0), (0, 0)]), "more than 100 km", "FENCE_TOO_WIDE"),
+      (Self.ring(2, [(0, 0), (0, 9_000), (9, 9_000), (9, 0), (0, 0)]), "less than 1 m", "FENCE_TOO_NARROW"),
+    ]
+    for (bad, reason, code) in faults {
+      let outcome = server.perform(.importFences([sound, bad]))
+      #expect(outcome.code == code)
+      let refusal = try #require(outcome.refusal)
       #expect(refusal.contains(reason) && refusal.hasPrefix("fence \(FenceID(2)): "), "\(refusal)")
     }
     #expect(server.perform(.importFences([sound, sound])).refusal == "an import has each fence once")
@@ -144,7 +162,7 @@ struct ImportingFencesTests {
     #expect(try walk(player, server, fromM: 0, toM: 100).isEmpty)
     #expect(server.perform(.importFences(Array(all.dropLast()))) == .done("10000 added, 0 replaced, 0 there already"))
     let one = server.perform(.importFences([all[StoredFence.countMax]]))
-    #expect(one.refusal == "there would be more than 10000 fences")
+    #expect(one.refusal == "there would be more than 10000 fences" && one.code == "TOO_MANY_FENCES")
     #expect(server.perform(.importFences([all[0]])).isDone)
     #expect(try walk(player, server, fromM: 100, toM: 110).count == FenceRules.staysMax)
     #expect(server.perform(.removeFences(all.map(\.id))) == .done("10000 removed"))
@@ -165,9 +183,11 @@ struct ImportingFencesTests {
     let ring = """
       "ringLatE7":[375000000,375000000,375007200,375000000],"ringLngE7":[1267000000,1267009000,1267009000,1267000000]
       """
+    var code: String?
     func refusal(_ members: String) throws -> String {
       let reply = try console.ask(members)
       #expect(reply["ok"] as? Bool == false, "\(members)")
+      code = reply["code"] as? String
       server.clock.advance(milliseconds: 60)
       return reply["error"] as? String ?? ""
     }
@@ -180,6 +200,10 @@ struct ImportingFencesTests {
     #expect(try refusal(importing(fence("\(circle),\(ring)"))).contains("each has latE7, lngE7 and radiusMm, or"))
     #expect(try refusal(importing(fence("\"ringLatE7\":[1]"))).contains("equal length"))
     #expect(try refusal(importing(fence(circle, id: "ABC"))) == "fence: 32 hexadecimal digits")
+    #expect(code == nil, "it is no fence yet")
+    let small = circle.replacingOccurrences(of: "50000", with: "4999")
+    #expect(try refusal(importing(fence(small))).contains("5 m to 50 km"))
+    #expect(code == "FENCE_RADIUS_OUT_OF_RANGE")
     #expect(try refusal(importing("{\(circle)}")) == "fence: 32 hexadecimal digits")
     #expect(try refusal(importing("{\"fenceId\":\"\(id)\",\(circle)}")).contains("its name: the text is empty"))
     #expect(try refusal(importing(fence(circle), fence(ring))) == "an import has each fence once")
