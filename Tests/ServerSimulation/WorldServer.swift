@@ -93,7 +93,7 @@ extension World {
   func takeWritten() throws(BrokenRule) {
     for batch in store.takeWritten() {
       report.batches += 1
-      backend.take(batch)
+      try backend.take(batch)
       try writtenTaps.take(batch)
       for (code, room, events) in try written.take(batch) {
         try ledger.write(events.map { PlayService.wire($0, of: room) }, of: code, at: now)

@@ -48,7 +48,7 @@ extension Accounts {
     for feature in gateway.features { feature.erased(player) }
     // The last event of the player: no room names them from this commit on.
     if webhooks.wants(.playerDeleted) {
-      webhooks.add(.playerDeleted(webhooks.eventNumber, player, at: gateway.now))
+      webhooks.add(.playerDeleted(webhooks.eventNumber, player, at: gateway.now), of: [player])
     }
     gateway.journal.add(DeletionChange.finish(player, at: gateway.now)) { [self] outcome in
       // An earlier commit may have let a client in as the player. All shards are notified of that before the walk. The

@@ -128,15 +128,21 @@ extension Places {
     }
   }
 
-  /// Adds a player's event at a fence for webhooks that want it, within the budgets. The player is told in any case.
+  /// Adds a player's event at a fence for webhooks that want it, within the budgets: a stay is told with its end, or
+  /// not at all. The player is told in any case.
   private func offer(_ event: FenceEvent, at fence: Fence, of player: PlayerID, _ session: Session) -> Bool {
     guard webhooks.wants(.fence) else { return false }
+    guard !presences.isUntold(event, of: player) else {
+      webhooks.noteOverBudget()
+      return false
+    }
     let wait = gateway.budgets.pay(
       Charge(budget: .fenceEvents, payer: .player(player)),
       Charge(budget: .fenceEventsOfAddress, payer: .address(session.connection.address.ip)),
       at: gateway.core.now
     )
-    guard wait == nil else {
+    guard wait == nil || event.kind == .left else {
+      if event.kind == .entered { presences.leaveUntold(event.fence, of: player) }
       webhooks.noteOverBudget()
       return false
     }

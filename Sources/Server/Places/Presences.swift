@@ -11,6 +11,8 @@ final class Presences: Sendable {
   /// A class, so that a presence is changed where it lies. Guarded by the lock of its part.
   private final class Entry {
     var presence = Presence()
+    /// The fences of stays whose beginning webhooks were not told of.
+    var untold: Set<FenceID> = []
     /// The number of the newest connection that has watched.
     var connection: UInt64 = 0
     /// Whether that connection watches still.
@@ -66,7 +68,7 @@ final class Presences: Sendable {
       guard entry.connection <= connection else { return nil }
       if !entry.isWatched, part.entries[player] != nil {
         part.restingCount -= 1
-        if now >= entry.usedAt + Self.kept { entry.presence = Presence() }
+        if now >= entry.usedAt + Self.kept { (entry.presence, entry.untold) = (Presence(), []) }
       }
       part.entries[player] = entry
       entry.connection = connection
@@ -110,7 +112,7 @@ final class Presences: Sendable {
     part(of: player).part.withLock { part in
       if let entry = part.entries[player] {
         guard !entry.isWatched else { return }
-        if now >= entry.usedAt + Self.kept { entry.presence = Presence() }
+        if now >= entry.usedAt + Self.kept { (entry.presence, entry.untold) = (Presence(), []) }
         entry.usedAt = now
         return body(&entry.presence)
       }
@@ -130,6 +132,22 @@ final class Presences: Sendable {
     let resting = part.entries.filter { !$0.value.isWatched }.sorted { $0.value.usedAt < $1.value.usedAt }
     for (player, _) in resting.prefix(1 + restingMax / 10) { part.entries[player] = nil }
     part.restingCount -= min(resting.count, 1 + restingMax / 10)
+  }
+
+  // What webhooks are told.
+
+  /// Notes that webhooks are not told of the beginning of a player's stay.
+  func leaveUntold(_ fence: FenceID, of player: PlayerID) {
+    part(of: player).part.withLock { _ = $0.entries[player]?.untold.insert(fence) }
+  }
+
+  /// Whether webhooks were not told of the beginning of the stay that an event belongs to; forgets it with its end.
+  func isUntold(_ event: FenceEvent, of player: PlayerID) -> Bool {
+    part(of: player).part.withLock { part in
+      guard let entry = part.entries[player], entry.untold.contains(event.fence) else { return false }
+      if event.kind != .dwelled { entry.untold.remove(event.fence) }
+      return event.kind != .entered
+    }
   }
 
   /// Forgets a deleted player.

@@ -9,7 +9,8 @@ extension LiveRoom {
   /// Tells of the end of a game.
   func noteEnd(_ game: GameRow, _ board: [BoardRow]) {
     guard context.webhooks.wants(.gameEnded) else { return }
-    context.webhooks.add(.gameEnded(context.webhooks.eventNumber, game, board, at: context.now))
+    let event = WebhookEvent.gameEnded(context.webhooks.eventNumber, game, board, at: context.now)
+    context.webhooks.add(event, of: board.map(\.id))
   }
 
   /// The suspect players in seats.

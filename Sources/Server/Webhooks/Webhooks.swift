@@ -17,6 +17,8 @@ package final class Webhooks: Feature {
   /// The deliveries; nil but on the first shard.
   private(set) var driver: WebhookDriver?
   private var keptTimer: UInt64 = 0
+  /// The number of events that wait for a commit of their own, behind kept ones.
+  private var addedBehindKept = 0
   /// The pause between two looks at whether kept events can be committed.
   private static let keptMs: Int64 = 500
 
@@ -49,8 +51,24 @@ package final class Webhooks: Feature {
   /// A number for an event's identifier.
   var eventNumber: UInt128 { gateway.context.drawNumber() }
 
-  /// Adds an event to the shard's next commit.
-  func add(_ event: WebhookEvent) {
+  /// Adds an event of some players to the shard's next commit, which has what it tells of. Where events are kept, those
+  /// of the same players go before it in that commit.
+  func add(_ event: WebhookEvent, of players: [PlayerID]) {
+    guard !gateway.canPromise || shared.kept.areWaiting || addedBehindKept > 0 else { return add(event) }
+    let kept = shared.kept
+    let (place, isFirst) = kept.takePlace()
+    addedBehindKept += 1
+    let commitAction: GroupCommit.CommitAction = { _ in
+      (kept.take(of: Set(players), beforePlace: place) + [event]).map { WebhookChange.event($0).change }
+    }
+    gateway.journal.add(action: commitAction) { [self] in
+      addedBehindKept -= 1
+      tellDeliveries()
+    }
+    if isFirst { shards[0].post { $0.writeKept() } }
+  }
+
+  private func add(_ event: WebhookEvent) {
     gateway.journal.add(WebhookChange.event(event)) { [self] outcome in
       switch outcome {
       case .added(let dropped, let targets):
@@ -67,7 +85,7 @@ package final class Webhooks: Feature {
   /// - Returns: whether it was added.
   func offer(_ event: WebhookEvent) -> Bool {
     guard !gateway.canPromise || shared.kept.areWaiting else {
-      add(event)
+      add(event, of: event.players)
       return true
     }
     let (dropped, isFirst) = shared.kept.keep(event)
@@ -79,22 +97,27 @@ package final class Webhooks: Feature {
 
   /// Writes down the kept events when that is possible, some at a time; on the first shard.
   private func writeKept() {
-    guard gateway.canPromise else {
-      _ = gateway.core.setTimer(keptTimer, at: gateway.core.now.advanced(milliseconds: Self.keptMs))
-      return
+    guard gateway.canPromise else { return awaitKept() }
+    let kept = shared.kept
+    // Taken when the commit is made, so that no other one gets ahead of them.
+    let commitAction: GroupCommit.CommitAction = { _ in kept.take().map { WebhookChange.event($0).change } }
+    gateway.journal.add(action: commitAction) { [unowned self] in
+      tellDeliveries()
+      guard !kept.end() else { return }
+      if kept.mayBeTaken { writeKept() } else { awaitKept() }
     }
-    let events = shared.kept.take()
-    guard !events.isEmpty else { return }
-    for event in events { add(event) }
-    gateway.journal.whenCommitted { [unowned self] in writeKept() }
+  }
+
+  private func awaitKept() {
+    _ = gateway.core.setTimer(keptTimer, at: gateway.core.now.advanced(milliseconds: Self.keptMs))
   }
 
   /// Writes down all kept events, if that is possible: the server may be ending.
   package func writeDown() {
     guard driver != nil, gateway.canPromise else { return }
-    while case let events = shared.kept.take(), !events.isEmpty {
-      for event in events { add(event) }
-    }
+    let kept = shared.kept
+    let commitAction: GroupCommit.CommitAction = { _ in kept.takeAll().map { WebhookChange.event($0).change } }
+    gateway.journal.add(action: commitAction) {}
   }
 
   /// Counts an event that nobody will be told of, because its player or address has used up its budget.

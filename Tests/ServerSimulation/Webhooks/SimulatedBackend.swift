@@ -15,8 +15,8 @@ final class SimulatedBackend {
   }
 
   /// Takes a batch that the store has written.
-  func take(_ batch: Batch) {
-    referee.take(batch)
+  func take(_ batch: Batch) throws(BrokenRule) {
+    try referee.take(batch)
   }
 
   /// Receives and answers everything due, and checks it.

@@ -48,6 +48,8 @@ struct WebhookReferee {
   /// Those of which a player was told before they were written, since the server began.
   private var toldBefore: Set<String> = []
   private var deleted: Set<PlayerID> = []
+  /// The time of the newest written event of each player.
+  private var newestOf: [PlayerID: Instant] = [:]
   private var received: Set<Int> = []
   private var newestReceived = -1
   private(set) var deliveries = 0
@@ -56,16 +58,28 @@ struct WebhookReferee {
 
   // What is written.
 
-  mutating func take(_ batch: Batch) {
+  mutating func take(_ batch: Batch) throws(BrokenRule) {
     for change in batch.changes {
       switch change {
       case .webhook(.event(let event)):
         numbers[String(decoding: event.bytes[Self.idRange], as: UTF8.self)] = events.count
+        try noteOrder(event)
         events.append(Written(event: event))
         if event.type == .fence { noteFence(event.bytes) }
       case .deletion(.begin(let player, _)), .deletion(.finish(let player, _)): deleted.insert(player)
       default: break
       }
+    }
+  }
+
+  /// Checks that the events of each player are written in the order in which they happened.
+  private mutating func noteOrder(_ event: WebhookEvent) throws(BrokenRule) {
+    for player in event.players {
+      if let newest = newestOf[player] {
+        let text = Self.text(event.bytes[...])
+        try BrokenRule.unless(event.at >= newest, .webhooksInOrder, "written behind one of \(newest): \(text)")
+      }
+      newestOf[player] = event.at
     }
   }
 
