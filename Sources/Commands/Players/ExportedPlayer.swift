@@ -96,6 +96,8 @@ struct ExportedPlayer: Encodable {
     let buriedAtMs: Int64
     let editedAtMs: Int64?
     let everyone: Bool
+    /// Only its owner sees it.
+    let hidden: Bool
     let opens: Int64
     let sharedWith: [String]
   }
@@ -126,6 +128,8 @@ struct ExportedPlayer: Encodable {
     let likes: Int64
     let views: Int64
     let comments: Int64
+    /// Only its author sees it.
+    let hidden: Bool
   }
 
   struct OwnComment: Encodable {
@@ -134,6 +138,8 @@ struct ExportedPlayer: Encodable {
     let text: String
     let writtenAtMs: Int64
     let editedAtMs: Int64?
+    /// Only its author sees it.
+    let hidden: Bool
   }
 
   struct Like: Encodable {
@@ -156,6 +162,8 @@ struct ExportedPlayer: Encodable {
     let takenOver: Int64
     /// The original of a copy.
     let takenFromPlanId: String?
+    /// Only its author sees it.
+    let hidden: Bool
     let stops: [Stop]
   }
 
@@ -198,6 +206,8 @@ struct ExportedPlayer: Encodable {
   let playerId: String
   let nickname: String
   let email: String?
+  /// Since when there is an account; absent for a guest.
+  let registeredAtMs: Int64?
   let hasDevice: Bool
   let sessions: [Session]
   let sanctions: [Sanction]
@@ -212,6 +222,8 @@ struct ExportedPlayer: Encodable {
   let capsules: [Capsule]
   let sharedCapsuleIds: [String]
   let openedCapsules: [Opening]
+  /// All that there have been, also of capsules that are deleted.
+  let openings: Int64
   let posts: [OwnPost]
   let comments: [OwnComment]
   let likedPosts: [Like]
@@ -221,8 +233,10 @@ struct ExportedPlayer: Encodable {
   let takenOverPlans: [TakenPlan]
   let pictures: [Picture]
   let reports: [OwnReport]
+  /// The state of what others have reported, or operators have decided on.
+  let moderated: [Moderated]
   let warnings: [Warning]
-  /// Events that wait for an operator's backend, each as JSON.
+  /// Events that wait for an operator's backend, each as JSON; without the names of others.
   let webhookEvents: [String]
   let profile: Profile
 
@@ -236,6 +250,7 @@ struct ExportedPlayer: Encodable {
     playerId = player.description
     nickname = traces.nickname
     email = traces.email
+    registeredAtMs = traces.registeredAt?.milliseconds
     hasDevice = traces.hasDevice
     sessions = traces.sessions.map {
       Session(expiresAtMs: $0.expiresAt.milliseconds, endedAtMs: $0.endedAt?.milliseconds)
@@ -267,11 +282,13 @@ struct ExportedPlayer: Encodable {
     openedCapsules = traces.openings.map {
       Opening(capsuleId: $0.capsule.description, openedAtMs: $0.openedAt.milliseconds)
     }
-    posts = traces.posts.map(OwnPost.init)
-    comments = traces.comments.map(OwnComment.init)
+    openings = traces.openingsCount
+    let hidden = Set(traces.hidden)
+    posts = traces.posts.map { OwnPost($0, isHidden: hidden.contains(.post($0.id))) }
+    comments = traces.comments.map { OwnComment($0, isHidden: hidden.contains(.comment($0.id))) }
     likedPosts = traces.likes.map { Like(postId: $0.post.description, likedAtMs: $0.likedAt.milliseconds) }
     viewedPosts = traces.views.map { View(postId: $0.post.description, viewedAtMs: $0.viewedAt.milliseconds) }
-    plans = traces.plans.map(OwnPlan.init)
+    plans = traces.plans.map { OwnPlan($0, isHidden: hidden.contains(.plan($0.plan.id))) }
     takenOverPlans = traces.takenPlans.map {
       TakenPlan(planId: $0.plan.description, takenOverAtMs: $0.takenOverAt.milliseconds)
     }
@@ -286,6 +303,7 @@ struct ExportedPlayer: Encodable {
       )
     }
     reports = traces.reports.map(OwnReport.init)
+    moderated = traces.moderated.map(Moderated.init)
     warnings = traces.warnings.map(Warning.init)
     webhookEvents = traces.webhookEvents
     profile = Profile(traces.profile)
@@ -342,6 +360,7 @@ extension ExportedPlayer.Capsule {
     buriedAtMs = capsule.buriedAt.milliseconds
     editedAtMs = capsule.editedAt?.milliseconds
     everyone = capsule.isForEveryone
+    hidden = capsule.isHidden
     opens = capsule.openCount
     sharedWith = own.sharedWith.map(\.description)
   }

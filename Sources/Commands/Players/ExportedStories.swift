@@ -3,7 +3,8 @@ import Game
 import Store
 
 extension ExportedPlayer.OwnPost {
-  init(_ post: Post) {
+  init(_ post: Post, isHidden: Bool) {
+    hidden = isHidden
     postId = post.id.description
     title = post.title
     text = post.text
@@ -21,7 +22,8 @@ extension ExportedPlayer.OwnPost {
 }
 
 extension ExportedPlayer.OwnPlan {
-  init(_ own: PlayerTraces.OwnPlan) {
+  init(_ own: PlayerTraces.OwnPlan, isHidden: Bool) {
+    hidden = isHidden
     let plan = own.plan
     planId = plan.id.description
     title = plan.title
@@ -65,7 +67,8 @@ extension ExportedPlayer.NamedSound {
 }
 
 extension ExportedPlayer.OwnComment {
-  init(_ comment: PostComment) {
+  init(_ comment: PostComment, isHidden: Bool) {
+    hidden = isHidden
     commentId = comment.id.description
     postId = comment.post.description
     text = comment.text

@@ -20,12 +20,16 @@ private struct TracesReading {
 
   func traces() throws -> PlayerTraces? {
     guard try db.knows(player),
-      let row = try db.row("SELECT nickname, email, device IS NOT NULL FROM players WHERE id = ?", player),
+      let row = try db.row(
+        "SELECT nickname, email, device IS NOT NULL, registered_at FROM players WHERE id = ?",
+        player
+      ),
       let profile = try db.profile(of: player, for: player)
     else { return nil }
     return PlayerTraces(
       nickname: try row.value(0),
       email: try row.value(1, String?.self),
+      registeredAt: try row.value(3, Instant?.self),
       hasDevice: try row.value(2),
       sessions: try sessions(),
       sanctions: try sanctions(),
@@ -48,6 +52,7 @@ private struct TracesReading {
         try $0.value(0)
       },
       openings: try openings(),
+      openingsCount: try db.row("SELECT openings_count FROM progress WHERE player = ?", player)?.value(0) ?? 0,
       posts: try db.rows("\(StoredPost.query) WHERE author = ? ORDER BY posts.number", player).map {
         try StoredPost(row: $0).post
       },
@@ -59,6 +64,8 @@ private struct TracesReading {
       media: try db.rows("\(StoredMedia.query) WHERE owner = ? ORDER BY uploaded_at, id", player)
         .map(StoredMedia.init(row:)),
       reports: try reports(),
+      moderated: try moderated(),
+      hidden: try hidden(),
       warnings: try db.warnings(of: player),
       audit: try audit(),
       webhookEvents: try webhookEvents(),
@@ -174,15 +181,72 @@ private struct TracesReading {
     try db.rows("\(AuditRow.query) WHERE audit.player = ? ORDER BY audit.number", player).map(AuditRow.init(row:))
   }
 
-  private func webhookEvents() throws -> [String] {
+  private func moderated() throws -> [PlayerTraces.Moderated] {
     try db.rows(
       """
-      SELECT DISTINCT webhook_events.number, webhook_events.bytes FROM webhook_names
-      JOIN webhook_events ON webhook_events.target = webhook_names.target
-        AND webhook_events.number = webhook_names.number
-      WHERE webhook_names.player = ? ORDER BY webhook_events.number
+      SELECT kind, subject, state, is_waiting, reports_count, reported_at FROM moderated
+      WHERE author = ? ORDER BY kind, subject
       """,
       player
-    ).map { String(decoding: try $0.value(1, Blob.self).bytes, as: UTF8.self) }
+    ).map { row in
+      PlayerTraces.Moderated(
+        subject: try row.subject(0, 1),
+        state: try row.moderationState(2),
+        isWaiting: try row.value(3),
+        reportsCount: try row.value(4),
+        reportedAt: try row.value(5)
+      )
+    }
+  }
+
+  private func hidden() throws -> [ReportSubject] {
+    try db.rows(
+      """
+      SELECT 1, id FROM posts WHERE author = ? AND is_hidden = 1
+      UNION ALL SELECT 2, id FROM comments WHERE author = ? AND is_hidden = 1
+      UNION ALL SELECT 3, id FROM plans WHERE author = ? AND is_hidden = 1
+      ORDER BY 1, 2
+      """,
+      player,
+      player,
+      player
+    ).map { try $0.subject(0, 1) }
+  }
+
+  /// The events of each number once, whatever number of targets waits for them. Others' names are erased: they are not
+  /// the player's.
+  private func webhookEvents() throws -> [String] {
+    var newest: Int64?
+    var events: [String] = []
+    let rows = try db.rows(
+      """
+      SELECT webhook_events.target, webhook_events.number, webhook_events.bytes FROM webhook_names
+      JOIN webhook_events ON webhook_events.target = webhook_names.target
+        AND webhook_events.number = webhook_names.number
+      WHERE webhook_names.player = ? ORDER BY webhook_events.number, webhook_events.target
+      """,
+      player
+    )
+    for row in rows {
+      let (target, number): (WebhookID, Int64) = (try row.value(0), try row.value(1))
+      guard number != newest else { continue }
+      newest = number
+      var bytes = try row.value(2, Blob.self).bytes
+      let others = try db.rows(
+        """
+        SELECT first_byte, byte_count FROM webhook_names
+        WHERE target = ? AND number = ? AND player <> ? AND first_byte IS NOT NULL
+        """,
+        target,
+        number,
+        player
+      )
+      for other in others {
+        let (first, count): (Int, Int) = (try other.value(0), try other.value(1))
+        WebhookEvent.erase(first..<first + count, in: &bytes)
+      }
+      events.append(String(decoding: bytes, as: UTF8.self))
+    }
+    return events
   }
 }

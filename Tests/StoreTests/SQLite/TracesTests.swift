@@ -67,10 +67,31 @@ struct TracesTests {
     #expect(traces.reports.map(\.subject) == [.post(PostID(2))] && traces.reports[0].text == "광고")
     #expect(traces.reports[0].reasons.all == [.spam, .hate] && traces.reports[0].reportedAt == moment(9))
     #expect(traces.warnings == [warning(1, of: 1)])
+    #expect(traces.moderated.map(\.subject) == [.firstPost] && traces.moderated[0].reportsCount == 1)
+    #expect(traces.moderated[0].state == .shown && traces.moderated[0].isWaiting)
+    #expect(traces.hidden == [.comment(CommentID(1))] && traces.openingsCount == 1)
+    #expect(traces.registeredAt != nil)
     #expect(traces.audit.map(\.action) == ["mute", "warn"])
     #expect(traces.webhookEvents == ["aaaaaaaaaa"])
     #expect(traces.profile.introduction == "나는 1" && traces.profile.experience == 6)
     #expect(traces.profile.collectibles == [AwardedCollectible(.asia, awardedAt: moment(0))])
+
+    // The end of a game is told without the other players of its board.
+    let members = (1...2).map { "\"playerId\":\"\($0)\",\"nickname\":\"player \($0)\"" }
+    let board = Array("{\(members[0])},{\(members[1])}".utf8)
+    let count = members[0].utf8.count
+    let ended = WebhookEvent(
+      type: .fence,
+      players: [Self.one, Self.two],
+      at: moment(60),
+      bytes: board,
+      parts: [Self.one: 1..<1 + count, Self.two: count + 4..<2 * count + 4]
+    )
+    try await store.add(ended)
+    for (player, own, other) in [(Self.one, "player 1", "player 2"), (Self.two, "player 2", "player 1")] {
+      let told = try #require(try store.traces(of: player)?.webhookEvents.last)
+      #expect(told.contains(own) && !told.contains(other) && told.utf8.count == board.count, "\(told)")
+    }
 
     let others = try #require(try store.traces(of: Self.two))
     #expect(others.email == nil && others.sanctions.isEmpty && others.capsules.map(\.capsule.id) == [CapsuleID(2)])
@@ -118,7 +139,7 @@ struct TracesTests {
     #expect(try store.traces(of: Self.one) == nil)
   }
 
-  /// The columns that name a player, and the member of `PlayerTraces` that has them, or the reason why none does.
+  /// The columns that may name a player, and the member of `PlayerTraces` that has them, or the reason why none does.
   private static let columns = [
     "audit.player": "audit", "badges.player": "badges", "blocks.player": "blocked",
     "blocks.blocked": "what other players have decided",
@@ -134,9 +155,18 @@ struct TracesTests {
     "sessions.player": "sessions", "tap_counts.player": "the tally's", "tap_players.player": "the tally's",
     "webhook_names.player": "webhookEvents",
     "profiles.player": "profile", "progress.player": "profile", "collectibles.player": "profile",
+    "moderated.author": "moderated", "reports.subject": "reports", "moderated.subject": "moderated",
+    "warnings.subject": "warnings",
+    "deleted_subjects.subject": "what is gone", "media_uses.subject": "capsules, posts and the profile",
+  ]
+  /// The columns of the row of a player, and the members that have them, or the reason why none does.
+  private static let playerColumns = [
+    "id": "the player", "nickname": "nickname", "email": "email", "device": "hasDevice",
+    "registered_at": "registeredAt",
+    "password_hash": "a secret of the player's", "look_at": "when a guest may be forgotten",
   ]
 
-  @Test("Each column that names a player is known to the export")
+  @Test("Each column that names a player is known to the export, and each of a player's own row")
   func tables() async throws {
     let folder = try TestFolder()
     let store = try SQLiteStore(folder: folder.path)
@@ -147,7 +177,8 @@ struct TracesTests {
         sql: """
           SELECT DISTINCT sqlite_master.name || '.' || columns.name
           FROM sqlite_master JOIN pragma_table_info(sqlite_master.name) AS columns
-          WHERE sqlite_master.type = 'table' AND columns.name IN ('player', 'owner', 'blocked')
+          WHERE sqlite_master.type = 'table'
+            AND columns.name IN ('player', 'owner', 'blocked', 'author', 'reporter', 'subject', 'origin_author')
           UNION SELECT DISTINCT sqlite_master.name || '.' || keys."from"
           FROM sqlite_master JOIN pragma_foreign_key_list(sqlite_master.name) AS keys
           WHERE keys."table" = 'players'
@@ -155,5 +186,9 @@ struct TracesTests {
       )
     }
     #expect(Set(found) == Set(Self.columns.keys))
+    let own = try await store.pool.read { db in
+      try String.fetchAll(db, sql: "SELECT name FROM pragma_table_info('players')")
+    }
+    #expect(Set(own) == Set(Self.playerColumns.keys))
   }
 }

@@ -63,6 +63,17 @@ package struct PlayerTraces: Hashable, Sendable {
     package var reportedAt: Instant
   }
 
+  /// What reports and operators have made of a thing of the player's.
+  package struct Moderated: Hashable, Sendable {
+    package var subject: ReportSubject
+    package var state: ModerationState
+    /// There are reports that no operator has decided on.
+    package var isWaiting: Bool
+    package var reportsCount: Int64
+    /// The newest report, or a decision without one.
+    package var reportedAt: Instant
+  }
+
   /// The player's texts in the kept journal of one room.
   package struct RoomTexts: Hashable, Sendable {
     package var room: RoomID
@@ -73,6 +84,8 @@ package struct PlayerTraces: Hashable, Sendable {
   package var nickname: String
   /// Nil for a guest.
   package var email: String?
+  /// Since when the player has an account; nil for a guest.
+  package var registeredAt: Instant?
   /// Whether the player is known by a device.
   package var hasDevice: Bool
   package var sessions: [Session]
@@ -89,6 +102,8 @@ package struct PlayerTraces: Hashable, Sendable {
   /// Others' capsules that name the player.
   package var sharedCapsules: [CapsuleID]
   package var openings: [Opening]
+  /// All openings of others' capsules that there have been, also of those that are deleted.
+  package var openingsCount: Int64
   /// Hidden ones too; as are the comments, the oldest first.
   package var posts: [Post]
   package var comments: [PostComment]
@@ -101,11 +116,16 @@ package struct PlayerTraces: Hashable, Sendable {
   package var media: [StoredMedia]
   /// The oldest first.
   package var reports: [OwnReport]
+  /// Of the player's own posts, comments, plans, capsules and profile, by kind and identifier.
+  package var moderated: [Moderated]
+  /// Which of the posts, comments and plans only the player sees, by kind and identifier.
+  package var hidden: [ReportSubject]
   /// Those that the player has not seen, the oldest first.
   package var warnings: [PlayerWarning]
   /// The actions of operators on the player, the oldest first.
   package var audit: [AuditRow]
-  /// The pending events of webhooks that name the player, each once, the oldest first; as JSON.
+  /// The pending events of webhooks that name the player, each once, the oldest first; as JSON, without the names of
+  /// others.
   package var webhookEvents: [String]
   /// The player's own profile, with experience and collectibles.
   package var profile: Profile
