@@ -16,6 +16,12 @@ extension [UInt8] {
     appendDecimals(CollectionOfOne(value))
   }
 
+  /// Appends a number, also 0.
+  mutating func append(member key: StaticString, number: UInt32) {
+    append(key: key)
+    appendDecimals(CollectionOfOne(number))
+  }
+
   /// Appends an array of numbers.
   mutating func append(member key: StaticString, column: [some FixedWidthInteger]) {
     guard !column.isEmpty else { return }

@@ -10,9 +10,26 @@ import Net
 extension Places {
   /// Receives a `move` in its usual form.
   func receive(_ move: MoveFix, from session: Session) {
-    guard session.watchesPlaces else { return rooms.receive(move, from: session) }
-    guard take([Fix(move)], move.id, session) else { return }
-    rooms.receive(move, from: session)
+    guard let watcher = session.part(PlaceWatcher.self), watcher.isWatching,
+      let player = session.state.identity?.player
+    else { return rooms.receive(move, from: session) }
+    let (fix, now) = (Fix(move), gateway.now)
+    // A newer connection of the player's watches: this one is about to be closed. A room answers the fix or refuses it.
+    guard let judged = judge(fix, of: player, session, watcher, at: now, isAnswered: false), !session.isPlaying else {
+      return rooms.receive(move, from: session)
+    }
+    guard let id = move.id else { return }
+    guard watcher.heldMessages == 0, let count = MovedOne.Count(judged.judgement.verdict) else {
+      return answer([judged.judgement.verdict], [fix], judged, to: id, session, areKept: false)
+    }
+    let next = judged.nextCheck
+    let moved = MovedOne(
+      count,
+      throughMs: fix.decided(through: judged.through, at: now).milliseconds,
+      nextCheckM: UInt32(clamping: next.m),
+      nextCheckS: UInt32(clamping: next.s)
+    )
+    session.send(.moved) { session.subprotocol.append(moved, replyTo: id, to: &$0) }
   }
 
   /// Receives a `move` in any other form that its schema allows.
@@ -53,46 +70,73 @@ extension Places {
   /// answers then.
   ///
   /// - Returns: whether the fixes are a game's as well.
-  private func take(_ fixes: [Fix], _ id: UInt32?, _ session: Session, areKept: Bool = false) -> Bool {
+  private func take(_ fixes: [Fix], _ id: UInt32?, _ session: Session, areKept: Bool) -> Bool {
     guard let player = session.state.identity?.player, let watcher = session.part(PlaceWatcher.self) else {
       return true
     }
-    let (now, catalogue, isPlaying) = (gateway.now, fences.catalogue, session.isPlaying)
-    let explains = session.attendee?.explains ?? false
+    let now = gateway.now
     var verdicts: [FixVerdict] = []
     verdicts.reserveCapacity(fixes.count)
     var newest: Judged?
     for fix in fixes {
-      let judged = presences.change(player, by: session.state.number, at: now) { presence in
-        Judged(
-          judgement: presence.take(fix, at: now, in: catalogue),
-          through: presence.judgedThrough,
-          nextCheck: presence.nextCheck(at: now, in: catalogue)
-        )
-      }
-      // A newer connection of the player's watches: this one is about to be closed. A room answers the fix or refuses
-      // it.
-      guard let judged else { return true }
+      guard let judged = judge(fix, of: player, session, watcher, at: now, isAnswered: areKept) else { return true }
       newest = judged
-      let judgement = judged.judgement
-      verdicts.append(judgement.verdict)
-      if !judgement.events.isEmpty { tell(judgement.events, of: player, to: session, in: catalogue) }
-      if judgement.changesSuspicion { note(player, isSuspect: judgement.isSuspect) }
-      if let capsules = judgement.capsules { follow(capsules, session, watcher) }
-      guard !isPlaying else { continue }
-      statistics.note(judgement.verdict)
-      tell(judgement, on: fix, to: session, isAnswered: areKept, explains: explains)
+      verdicts.append(judged.judgement.verdict)
     }
-    guard !isPlaying else { return true }
+    guard !session.isPlaying else { return true }
     guard id != nil || areKept else { return false }
-    let through = fixes.decided(through: newest?.through, at: now)
+    answer(verdicts, fixes, newest, to: id, session, areKept: areKept)
+    return false
+  }
+
+  /// Has one fix judged, and notifies its player of what follows, except for what the answer has: of a verdict outside
+  /// of games unless `isAnswered`. Nil where another connection watches.
+  @inline(__always)
+  private func judge(
+    _ fix: Fix,
+    of player: PlayerID,
+    _ session: Session,
+    _ watcher: PlaceWatcher,
+    at now: Instant,
+    isAnswered: Bool
+  ) -> Judged? {
+    let catalogue = fences.catalogue
+    let judged = presences.change(player, by: session.state.number, at: now) { presence in
+      Judged(
+        judgement: presence.take(fix, at: now, in: catalogue),
+        through: presence.judgedThrough,
+        nextCheck: presence.nextCheck(at: now, in: catalogue)
+      )
+    }
+    guard let judged else { return nil }
+    let judgement = judged.judgement
+    if !judgement.events.isEmpty { tell(judgement.events, of: player, to: session, in: catalogue) }
+    if judgement.changesSuspicion { note(player, isSuspect: judgement.isSuspect) }
+    if let capsules = judgement.capsules { follow(capsules, session, watcher) }
+    guard !session.isPlaying else { return judged }
+    statistics.note(judgement.verdict)
+    let explains = session.attendee?.explains ?? false
+    tell(judgement, on: fix, to: session, isAnswered: isAnswered, explains: explains)
+    return judged
+  }
+
+  /// Answers judged fixes; `newest` is the judgement of the last one.
+  private func answer(
+    _ verdicts: [FixVerdict],
+    _ fixes: [Fix],
+    _ newest: Judged?,
+    to id: UInt32?,
+    _ session: Session,
+    areKept: Bool
+  ) {
+    let through = fixes.decided(through: newest?.through, at: gateway.now)
+    let explains = session.attendee?.explains ?? false
     var moved = WireMoved(verdicts, through: through, explained: explains && areKept)
     if let nextCheck = newest?.nextCheck {
       moved.nextCheckM = UInt32(clamping: nextCheck.m)
       moved.nextCheckS = UInt32(clamping: nextCheck.s)
     }
     reply(.moved(moved), to: id, session)
-    return false
   }
 
   /// Notifies a player of a verdict, as a room does: of a finding, of a suspicion that begins or ends, and of every
@@ -180,6 +224,18 @@ extension Places {
   func note(_ player: PlayerID, isSuspect: Bool) {
     guard webhooks.wants(.suspect) else { return }
     _ = webhooks.offer(.suspect(webhooks.eventNumber, player, isSuspect, in: nil, at: gateway.now))
+  }
+}
+
+extension MovedOne.Count {
+  /// The count of a verdict; nil for one that is told by name.
+  fileprivate init?(_ verdict: FixVerdict) {
+    switch verdict {
+    case .accepted: self = .accepted
+    case .repeated: self = .repeated
+    case .setAside: self = .setAside
+    default: return nil
+    }
   }
 }
 

@@ -34,6 +34,15 @@ extension Fix {
   }
 }
 
+extension Fix {
+  /// As `[Fix].decided`, of a fix alone.
+  func decided(through judged: Instant?, at now: Instant) -> Instant {
+    let judged = judged ?? Instant(milliseconds: 0)
+    guard let time, time <= now + .milliseconds(PositionRules.aheadMaxMs) else { return judged }
+    return max(judged, time)
+  }
+}
+
 extension [Fix] {
   /// Reads the columns of a phone's kept fixes.
   init(_ wire: WireMoves) throws(UnfitFixes) {
