@@ -80,7 +80,7 @@ package final class World {
     schools = try SimulatedSchools(count: plan.schools)
     _ = try store.applySchools(schools.open, at: Instant(milliseconds: start.milliseconds))
     if plan.visits {
-      fences = Ground.fences
+      fences = Ground.fences(from: start.milliseconds)
       try store.importFences(fences, at: Instant(milliseconds: start.milliseconds))
       operators.noteImport()
     }
@@ -116,7 +116,7 @@ package final class World {
       schools.edit(&random)
       _ = try store.applySchools(schools.open, at: Instant(milliseconds: now.milliseconds))
     }
-    if plan.visits, fences.count == Ground.fences.count {
+    if plan.visits, !fences.contains(where: { $0.id == Ground.laterFences[0].id }) {
       fences += Ground.laterFences
       try store.importFences(Ground.laterFences, at: Instant(milliseconds: now.milliseconds))
       operators.noteImport()

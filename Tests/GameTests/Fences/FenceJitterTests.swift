@@ -13,10 +13,11 @@ struct FenceJitterTests {
   struct Counts: CustomStringConvertible {
     var entered = 0
     var left = 0
+    var dwelled = 0
     /// Changes of side by the distance of the centre alone.
     var plain = 0
 
-    var description: String { "\(entered) entered, \(left) left, \(plain) by plain distance" }
+    var description: String { "\(entered) entered, \(left) left, \(dwelled) dwelled, \(plain) by plain distance" }
   }
 
   /// The receiver's errors: independent, or forgotten after so many seconds.
@@ -48,6 +49,7 @@ struct FenceJitterTests {
       for event in watch.take(place, accuracyM: UInt32(accuracyM), at: .seconds(second), in: catalogue) {
         if event.kind == .entered { counts.entered += 1 }
         if event.kind == .left { counts.left += 1 }
+        if event.kind == .dwelled { counts.dwelled += 1 }
       }
     }
     return counts
@@ -101,8 +103,9 @@ struct FenceJitterTests {
   @Test("Who walks in, stays an hour and walks away enters once and leaves once", arguments: [5.0, 20, 50], kinds)
   func crossing(accuracyM: Double, forgottenAfterS: Double?) throws {
     let fences = [
-      try Self.ground.circle(1, radiusM: 600), try Self.ground.circle(2, radiusM: 2 * accuracyM),
-      try Self.ground.polygon(3, [(-200, -200), (200, -200), (200, 200), (-200, 200)]),
+      try Self.ground.circle(1, radiusM: 600, dwellS: 1_800),
+      try Self.ground.circle(2, radiusM: 2 * accuracyM, dwellS: 1_800),
+      try Self.ground.polygon(3, [(-200, -200), (200, -200), (200, 200), (-200, 200)], dwellS: 1_800),
     ]
     for (number, fence) in fences.enumerated() {
       let counts = counts(
@@ -114,7 +117,38 @@ struct FenceJitterTests {
       ) { second in
         (second < 1_500 ? Double(second - 1_500) : Double(max(0, second - 5_100)), 0)
       }
-      #expect(counts.entered == 1 && counts.left == 1, "\(fence.name): \(counts)")
+      #expect(counts.entered == 1 && counts.left == 1 && counts.dwelled == 1, "\(fence.name): \(counts)")
+    }
+  }
+
+  @Test(
+    "Who enters and stays a day at the edge dwells once, at the moment when the seconds are over",
+    arguments: [5.0, 20, 50],
+    kinds
+  )
+  func dwelling(accuracyM: Double, forgottenAfterS: Double?) throws {
+    let dwellS: Int64 = 3_600
+    let fence = try Self.ground.circle(1, radiusM: 600, dwellS: dwellS)
+    let catalogue = FenceCatalogue([fence], generation: 1)
+    for (number, offsetM) in [0, -accuracyM, accuracyM].enumerated() {
+      var random = SplitMix64(seed: 20_261_600 + UInt64(number))
+      var errors = TestErrors(accuracyM: accuracyM, forgottenAfterS: forgottenAfterS, using: &random)
+      var watch = FenceWatch()
+      var events: [FenceEvent] = []
+      for second in 0..<86_400 {
+        // Five minutes in the middle, then at the edge.
+        let eastM = second < 300 ? 0 : 600 + offsetM
+        let error = errors.next(using: &random)
+        let place = Self.ground.at(eastM + error.eastM, error.northM)
+        events += watch.take(place, accuracyM: UInt32(accuracyM), at: .seconds(second), in: catalogue)
+      }
+      let entered = try #require(events.first)
+      #expect(entered.kind == .entered && entered.at < .seconds(300))
+      // Nobody dwells before the time, or twice; who stays has dwelled.
+      #expect(events.dropFirst().first?.kind == .dwelled, "\(offsetM) m outside: \(events)")
+      #expect(events.count { $0.kind == .dwelled } == 1 && events.count <= 3, "\(offsetM) m outside: \(events)")
+      let dwelled = try #require(events.first { $0.kind == .dwelled })
+      #expect(dwelled.at == entered.at + .seconds(dwellS))
     }
   }
 }

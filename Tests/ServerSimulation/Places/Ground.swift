@@ -45,6 +45,14 @@ struct GroundFence {
   let number: Int
   let shape: Shape
   var dwellS: Int64?
+  /// The time for which it is there, milliseconds; nil for ever.
+  var openMs: Range<Int64>?
+
+  /// Whether it is there at a time.
+  func isOpen(atMs timeMs: Int64) -> Bool { openMs?.contains(timeMs) ?? true }
+
+  /// Whether it is gone at a time.
+  func hasClosed(atMs timeMs: Int64) -> Bool { openMs.map { $0.upperBound <= timeMs } ?? false }
 
   /// The identifier on the wire.
   var id: String { String(repeating: "0", count: 31) + String(number, radix: 16) }
@@ -74,8 +82,11 @@ struct GroundFence {
   }
 
   /// Surely inside for somebody who stands here with fixes of 5 m, surely outside, or nil where both may be told: the
-  /// newest look may be up to 5 m away, or have had another accuracy.
-  func mustHold(_ place: GroundPlace) -> Bool? {
+  /// newest look may be up to 5 m away, or have had another accuracy. Nobody is in one that is not there; that it opens
+  /// or closes is told with the next fixes.
+  func mustHold(_ place: GroundPlace, atMs timeMs: Int64) -> Bool? {
+    if let openMs, [openMs.lowerBound, openMs.upperBound].contains(where: { abs(timeMs - $0) < 5_000 }) { return nil }
+    guard isOpen(atMs: timeMs) else { return false }
     let depthM = depthM(of: place)
     if depthM > 11 { return true }
     return depthM < -66 ? false : nil
@@ -89,8 +100,24 @@ enum Ground {
   private static let metreE7 = 1e7 / (earthM * Double.pi / 180)
   private static let shrink = cos(Double(originE7.lat) / 1e7 * Double.pi / 180)
 
-  /// The fences of a world's store from the beginning.
-  static let fences = [
+  /// The fences of a store from the beginning of a world at this time, milliseconds.
+  static func fences(from startMs: Int64) -> [GroundFence] {
+    lastingFences + [
+      GroundFence(
+        number: 8,
+        shape: .circle(northM: 20, eastM: -20, radiusM: 90),
+        dwellS: 6,
+        openMs: startMs + 20_000..<startMs + 45_000
+      ),
+      GroundFence(
+        number: 9,
+        shape: .polygon([(-100, -100), (100, -100), (100, 100), (-100, 100)]),
+        openMs: startMs..<startMs + 30_000
+      ),
+    ]
+  }
+
+  private static let lastingFences = [
     GroundFence(number: 1, shape: .circle(northM: 60, eastM: 0, radiusM: 50), dwellS: 4),
     GroundFence(number: 2, shape: .circle(northM: -40, eastM: 60, radiusM: 20)),
     GroundFence(number: 3, shape: .polygon([(-150, -120), (-150, 10), (-70, 10), (-70, -60), (0, -60), (0, -120)])),

@@ -29,7 +29,9 @@ extension GroundFence {
       name: "fence \(number)",
       topic: "ground",
       shape: shape,
-      dwellS: dwellS
+      dwellS: dwellS,
+      opensAt: openMs.map { Instant(milliseconds: $0.lowerBound) },
+      closesAt: openMs.map { Instant(milliseconds: $0.upperBound) }
     )
     return StoredFence(id: fence.id, bytes: fence.encoded, importedAt: now)
   }

@@ -20,13 +20,20 @@ extension PlaceClient {
     switch change.change {
     case .entered:
       try BrokenRule.unless(inside[id] == nil, .fencesAlternate, who)
+      try BrokenRule.unless(fence.isOpen(atMs: change.atMs), .fencesTrue, "\(who), which is not open")
       try BrokenRule.unless(depths.contains { $0.0 >= -1 }, .fencesTrue, "\(who), outside: \(depths)")
       inside[id] = change.atMs
       dwelled.remove(id)
+    case .left where fence.hasClosed(atMs: change.atMs):
+      // Told with the next fix, wherever that is; a watch that has begun since does not list the fence.
+      inside[id] = nil
     case .left:
       try BrokenRule.unless(inside[id] != nil, .fencesAlternate, who)
       try BrokenRule.unless(depths.contains { $0.0 <= 1 }, .fencesTrue, "\(who), inside: \(depths)")
       inside[id] = nil
+    case .dwelled where inside[id] == nil && fence.openMs != nil:
+      // The same: it has closed, and the stay in it was long enough before.
+      try BrokenRule.unless(dwelled.insert(id).inserted, .fencesAlternate, "\(who) twice")
     case .dwelled:
       guard let entered = inside[id], let dwellS = fence.dwellS else {
         throw BrokenRule(rule: .fencesAlternate, detail: who)

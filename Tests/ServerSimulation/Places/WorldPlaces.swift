@@ -86,7 +86,7 @@ extension World: PlaceWorld {
     let who = "player \(player.number), at \(place),"
     try BrokenRule.unless(client.isWatching && !client.isSuspect, .fencesConverge, "\(who) watches nothing")
     for fence in fences {
-      guard let isIn = fence.mustHold(place) else { continue }
+      guard let isIn = fence.mustHold(place, atMs: now.milliseconds) else { continue }
       let isRight = (client.inside[fence.id] != nil) == isIn
       try BrokenRule.unless(isRight, .fencesConverge, "\(who) is in \(client.inside.keys.sorted()), not as \(fence)")
     }

@@ -98,10 +98,15 @@ struct MediaContractTests {
       #expect(try await store.used(1) == nil)
       try await store.bury(withPictures(1, 2, 1, 2))
       #expect(try await store.capsules(ownedBy: 1) == [withPictures(1, 2, 1, 2)])
+      // An edit with a picture that is not there, or is another's, changes nothing of the capsule.
+      for stranger: UInt128 in [4, 9] {
+        let pictures = [MediaID(3), MediaID(stranger)]
+        let edit = CapsuleEdit(id: CapsuleID(1), owner: PlayerID(1), title: "봄", pictures: pictures, at: moment(9))
+        #expect(try await store.change(CapsuleChange.edit(edit)) == .mediaNotFound)
+      }
+      #expect(try await store.capsules(ownedBy: 1) == [withPictures(1, 2, 1, 2)])
       #expect(try await store.used(1) == media(1, 1))
       #expect(try await store.used(3) == nil)
-      let wrong = CapsuleEdit(id: CapsuleID(1), owner: PlayerID(1), pictures: [MediaID(4)], at: moment(9))
-      #expect(try await store.change(CapsuleChange.edit(wrong)) == .mediaNotFound)
       let edit = CapsuleEdit(id: CapsuleID(1), owner: PlayerID(1), pictures: [MediaID(3), MediaID(1)], at: moment(9))
       var edited = withPictures(1, 3, 1)
       edited.editedAt = moment(9)
