@@ -20,7 +20,7 @@ extension Schema {
     CREATE INDEX media_digest ON media (digest);
     CREATE INDEX media_unused ON media (unused_since) WHERE unused_since IS NOT NULL;
 
-    -- The references to media: capsules are kind 1, posts 2.
+    -- The references to media: of capsules, kind 1, of posts, 2, and of profiles, 3, whose subject is the player.
     CREATE TABLE media_uses (
       kind SMALLINT NOT NULL CHECK (kind > 0),
       subject BLOB NOT NULL CHECK (length(subject) = 16),
