@@ -5,6 +5,7 @@
 /// A parser that peers' bytes reach, and its required properties.
 package enum FuzzTarget: String, CaseIterable, Sendable {
   case upgrade
+  case bodies
   case response
   case frames
   case inflate
@@ -15,6 +16,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   package func run(_ bytes: UnsafeRawBufferPointer) {
     switch self {
     case .upgrade: fuzzUpgrade(bytes)
+    case .bodies: fuzzBodies(bytes)
     case .response: fuzzResponse(bytes)
     case .frames: fuzzFrames(bytes)
     case .inflate: fuzzInflate(bytes)
