@@ -41,4 +41,16 @@ struct DigestTests {
       Hexadecimal.encode(Digest.sha256(bytes)) == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"
     )
   }
+
+  @Test("Pieces of any length have the digest of the whole", arguments: [1, 3, 64, 999, 10_000])
+  func pieces(length: Int) {
+    let bytes = (0..<10_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    var stream = SHA256Stream()
+    for start in stride(from: 0, to: bytes.count, by: length) {
+      bytes[start..<min(start + length, bytes.count)].withUnsafeBytes { stream.add($0) }
+    }
+    #expect(stream.finish() == Digest.sha256(bytes))
+    let empty = SHA256Stream()
+    #expect(empty.finish() == Digest.sha256([]))
+  }
 }

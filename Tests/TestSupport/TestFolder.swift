@@ -25,6 +25,9 @@ package final class TestFolder: Sendable {
 
   package var names: [String] { Self.names(in: path) }
 
+  /// The names in any folder; none where it is not there.
+  package static func names(of path: String) -> [String] { names(in: path) }
+
   private static func names(in path: String) -> [String] {
     guard let folder = opendir(path) else { return [] }
     defer { closedir(folder) }

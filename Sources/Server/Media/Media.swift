@@ -107,7 +107,13 @@ package final class Media: Feature {
     guard let folder = shared.folder, let program = shared.work.program else {
       return end(run, .failure(PictureRefusal(.mediaUnavailable)), answering: token)
     }
-    let cleaning = PictureCleaning(program: program, folder: folder.path, input: run.file, formats: [run.format])
+    let cleaning = PictureCleaning(
+      program: program,
+      folder: folder.path,
+      input: run.file,
+      formats: [run.format],
+      bytesMax: Self.keptBytesMax(ofUploaded: run.byteCount)
+    )
     let shard = ownShard
     let isTaken = shared.work.run {
       let cleaned = Result { () throws(PictureRefusal) in try cleaning.run() }
@@ -121,6 +127,7 @@ package final class Media: Feature {
   }
 
   /// The bytes that a picture of an upload may have when it is cleaned: another format takes more, and a flat one much.
+  /// Budgets are spent by the announced bytes, so what is kept stays in proportion to them.
   private static func keptBytesMax(ofUploaded byteCount: Int) -> Int { 4 * byteCount + (1 << 20) }
 
   private func keep(
@@ -134,11 +141,6 @@ package final class Media: Feature {
     case .failure(let refused):
       if let failure = refused.failure { context.notify(.pictureNotCleaned(failure)) }
       return end(run, .failure(refused), answering: token)
-    }
-    // Budgets are spent by the announced bytes, so what is kept stays in proportion to them.
-    guard picture.sizeBytes <= Self.keptBytesMax(ofUploaded: run.byteCount) else {
-      picture.delete()
-      return end(run, .failure(PictureRefusal(.mediaTooLarge)), answering: token)
     }
     let shard = ownShard
     gateway.context.store.putBlobs(picture.digest, files: picture.files) { result in

@@ -43,10 +43,13 @@ struct PictureCleaning {
   let formats: Set<PictureFormat>
   /// The sizes to be made, from the largest on.
   var sizes: [MediaSize] = [.original, .phone, .thumbnail]
+  /// The bytes that all sizes together may have.
+  let bytesMax: Int
 
   func run() throws(PictureRefusal) -> CleanedPicture {
     let type = try check(file: input, isOneOf: formats).format.kept
     var names: [MediaSize: String] = [:]
+    var sizeBytes = 0
     do throws(PictureRefusal) {
       var source = input
       for size in sizes {
@@ -63,19 +66,21 @@ struct PictureCleaning {
         case .killed(let failure): throw PictureRefusal(.mediaDamaged, failure: failure)
         case .unable(let failure): throw PictureRefusal(.mediaUnavailable, failure: failure)
         }
+        sizeBytes += byteCount(of: name) ?? 0
+        guard sizeBytes <= bytesMax else { throw PictureRefusal(.mediaTooLarge) }
         // The next smaller size is made of this one, which needs no more than one decoding of what a stranger sent.
         source = name
       }
-      guard let size = sizes.first, let largest = names[size], let bytes = bytes(of: largest) else {
+      guard let size = sizes.first, let largest = names[size], let digest = digest(of: largest) else {
         throw PictureRefusal(.mediaUnavailable, failure: "no file was written")
       }
       let header = try check(file: largest, isOneOf: [type.of(size).format])
       return CleanedPicture(
-        digest: MediaDigest(Digest.sha256(bytes)),
+        digest: digest,
         type: type.of(size),
         width: header.width,
         height: header.height,
-        sizeBytes: names.values.reduce(0) { $0 + (byteCount(of: $1) ?? 0) },
+        sizeBytes: sizeBytes,
         files: names.mapValues { "\(folder)/\($0)" }
       )
     } catch {
@@ -108,15 +113,21 @@ struct PictureCleaning {
     return stat("\(folder)/\(file)", &status) == 0 ? Int(status.st_size) : nil
   }
 
-  private func bytes(of file: String) -> [UInt8]? {
-    guard let count = byteCount(of: file), count > 0 else { return nil }
+  /// The digest of a file, which is read piece by piece; nil where there is nothing to read.
+  private func digest(of file: String) -> MediaDigest? {
     let descriptor = open("\(folder)/\(file)", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, read in
-      read = max(0, pread(descriptor, buffer.baseAddress, count, 0))
+    var stream = SHA256Stream()
+    var isEmpty = true
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = read(descriptor, &buffer, buffer.count)
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { return count < 0 || isEmpty ? nil : MediaDigest(stream.finish()) }
+      isEmpty = false
+      buffer[..<count].withUnsafeBytes { stream.add($0) }
     }
-    return bytes.count == count ? bytes : nil
   }
 }
 

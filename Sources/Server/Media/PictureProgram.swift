@@ -8,6 +8,20 @@ import Glibc
 import Locks
 import Net
 
+/// The bounds of one process that decodes a picture.
+package struct PictureLimits: Sendable {
+  /// Of processor time; seconds.
+  package var cpuSecondsMax = 40
+  /// Of time; seconds.
+  package var deadlineSeconds: Int64 = 60
+  /// Of address space, KiB: a picture of 50 million pixels that is turned needs some 300 MB.
+  package var memoryKiBMax = 2_000_000
+  /// Of a written file, blocks of 512 bytes: 64 MiB.
+  package var fileBlocksMax = 131_072
+
+  package init() {}
+}
+
 struct PictureProgram: Sendable {
   /// One picture from one file to another, in a folder.
   struct Call {
@@ -18,24 +32,19 @@ struct PictureProgram: Sendable {
     let sideMax: Int
   }
 
-  private static let cpuSecondsMax = 40
-  private static let deadlineSeconds: Int64 = 60
-  /// Of address space, KiB: a picture of 50 million pixels that is turned needs some 300 MB.
-  private static let memoryKiBMax = 2_000_000
-  /// Of a written file, blocks of 512 bytes: 64 MiB.
-  private static let fileBlocksMax = 131_072
   /// The bytes of its messages that are kept.
   private static let messageBytesMax = 4_096
 
   /// The program's path.
   let path: String
+  let limits: PictureLimits
 
   /// Finds the program: `named`, or else `vips` in the folders of PATH. Nil where it is not there.
-  static func find(_ named: String?) -> PictureProgram? {
-    if let named { return access(named, X_OK) == 0 ? PictureProgram(path: named) : nil }
+  static func find(_ named: String?, _ limits: PictureLimits) -> PictureProgram? {
+    if let named { return access(named, X_OK) == 0 ? PictureProgram(path: named, limits: limits) : nil }
     let folders = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
     let paths = folders.split(separator: ":").map { "\($0)/vips" }
-    return paths.first { access($0, X_OK) == 0 }.map { PictureProgram(path: $0) }
+    return paths.first { access($0, X_OK) == 0 }.map { PictureProgram(path: $0, limits: limits) }
   }
 
   /// The formats that the program can decode.
@@ -75,11 +84,12 @@ struct PictureProgram: Sendable {
   }
 
   private func run(_ arguments: [String], in folder: String, keeping bytesMax: Int) -> (status: Int32, text: String)? {
-    let limits =
-      "ulimit -c 0; ulimit -t \(Self.cpuSecondsMax); ulimit -v \(Self.memoryKiBMax); ulimit -f \(Self.fileBlocksMax); "
-    let command = ["/bin/sh", "-c", "cd -- \"$0\" && { \(limits)exec nice -n 10 \"$@\"; }", folder] + arguments
+    let bounds =
+      "ulimit -c 0; ulimit -t \(limits.cpuSecondsMax); ulimit -v \(limits.memoryKiBMax); "
+      + "ulimit -f \(limits.fileBlocksMax); "
+    let command = ["/bin/sh", "-c", "cd -- \"$0\" && { \(bounds)exec nice -n 10 \"$@\"; }", folder] + arguments
     guard let child = ChildProcess(command, environment: Self.environment) else { return nil }
-    return child.wait(seconds: Self.deadlineSeconds, keeping: bytesMax)
+    return child.wait(seconds: limits.deadlineSeconds, keeping: bytesMax)
   }
 
   /// One thread decodes a picture, and formats whose decoders are not meant for strangers' files are off.
@@ -161,17 +171,20 @@ private struct ChildProcess {
     return (signal == 0 ? status >> 8 & 0xFF : 128 + signal, String(decoding: text, as: UTF8.self))
   }
 
-  /// Waits for the end of a process that says no more, and kills it at the deadline; returns its status.
+  /// Waits for the end of a process that says no more, or kills it at the deadline; returns its status. What it has
+  /// started ends with it.
   private func end(by deadline: Timestamp) -> Int32 {
-    var status: Int32 = 0
-    while SystemClock().now() < deadline {
-      let ended = waitpid(pid, &status, WNOHANG)
-      if ended == pid { return status }
-      // Programs close their output a moment before they end.
-      if ended == 0 { usleep(1_000) }
-    }
+    // The process keeps its number, and so the group its own, until it is asked for its status.
+    while !hasEnded, SystemClock().now() < deadline { usleep(1_000) }
     kill(-pid, SIGKILL)
+    var status: Int32 = 0
     while waitpid(pid, &status, 0) < 0 && errno == EINTR {}
     return status
+  }
+
+  /// Programs close their output a moment before they end.
+  private var hasEnded: Bool {
+    var information = siginfo_t()
+    return waitid(P_PID, id_t(pid), &information, WEXITED | WNOHANG | WNOWAIT) == 0 && information.si_signo != 0
   }
 }

@@ -9,6 +9,8 @@ package struct MediaConfiguration: Sendable {
   package var folder: String
   /// The path of libvips' program; nil for `vips` in the folders of PATH.
   package var program: String?
+  /// Of each of its processes.
+  package var limits = PictureLimits()
 
   package init(folder: String, program: String? = nil) {
     self.folder = folder
@@ -36,7 +38,7 @@ final class SharedMedia: Sendable {
       return
     }
     let folder = UploadFolder(in: configuration.folder)
-    let work = PictureWork(PictureProgram.find(configuration.program))
+    let work = PictureWork(PictureProgram.find(configuration.program, configuration.limits))
     self.work = work
     self.folder = work.formats.isEmpty ? nil : folder
   }

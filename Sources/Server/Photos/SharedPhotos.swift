@@ -187,7 +187,8 @@ final class SharedPhotos: Sendable {
       folder: means.work.path,
       input: name,
       formats: pictures.formats,
-      sizes: [.phone]
+      sizes: [.phone],
+      bytesMax: FoundPhoto.bytesMax
     )
     let isTaken = pictures.run {
       let cleaned = Result { () throws(PictureRefusal) in try cleaning.run() }

@@ -11,6 +11,7 @@ import Testing
 @Suite struct MediaTests {
   private let folder: TestFolder
   private let server: TestServer
+  private let told = ToldOperator()
   /// A PNG of 3 × 2 pixels, as far as anybody looks.
   private static let picture: [UInt8] =
     [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8) + [0, 0, 0, 3, 0, 0, 0, 2, 8, 2]
@@ -29,8 +30,9 @@ import Testing
     )
     chmod(folder.file("vips"), 0o700)
     self.folder = folder
-    server = try TestServer {
+    server = try TestServer { [told] in
       $0.media = MediaConfiguration(folder: folder.file("uploads"), program: folder.file("vips"))
+      $0.notifyOperator = told.add
     }
   }
 
@@ -117,10 +119,14 @@ import Testing
   @Test("What the program refuses is damaged, also when it is killed; the operator hears of the latter")
   func refused() throws {
     let player = try server.player("가람")
-    for word in ["DAMAGED", "KILLED"] {
+    var failures: [OperatorNotification] {
+      told.all.filter { if case .pictureNotCleaned = $0 { true } else { false } }
+    }
+    for (word, told) in [("DAMAGED", []), ("KILLED", [OperatorNotification.pictureNotCleaned("signal 9")])] {
       let bytes = Self.picture + Array(word.utf8)
       let answer = try put(bytes, to: ticket(player, bytes.count).url)
       #expect(answer.status == 422 && answer.body.contains("\"MEDIA_DAMAGED\""), "\(word)")
+      #expect(failures == told)
     }
   }
 

@@ -4,7 +4,6 @@ import Game
 import Glibc
 import MadangProtocol
 import Server
-import Synchronization
 import TestSupport
 import Testing
 
@@ -210,7 +209,7 @@ import Testing
   @Test("What is no picture, a bomb, too long or elsewhere is not served, and the operator hears of it without the key")
   func bad() throws {
     defer { source.stop() }
-    let told = Told()
+    let told = ToldOperator()
     source.answer { request in
       switch request.path.prefix(3) {
       case "/KR": .picture(Array("<html>s3cret</html>".utf8))
@@ -309,13 +308,4 @@ import Testing
     #expect(fault { $0.key = "two words" } != nil && fault { $0.key = "" } != nil)
     #expect(fault { $0.pointer = "results" }?.contains("pointer") == true)
   }
-}
-
-/// The notifications of operators.
-private final class Told: Sendable {
-  private let notifications = Mutex<[OperatorNotification]>([])
-
-  var all: [OperatorNotification] { notifications.withLock { $0 } }
-
-  func add(_ notification: OperatorNotification) { notifications.withLock { $0.append(notification) } }
 }
