@@ -113,8 +113,12 @@ package final class HTTPPhotoSource: PhotoSource {
     }
     get(url, headers, errand) { [self] answered in
       switch answered {
-      case .failure(let failure): completion(.failure(failure))
       case .success(let response): take(response, errand, completion)
+      case .failure(.none(let why)): completion(.failure(.noPhoto(why)))
+      case .failure(.refused(let why)): completion(.failure(.source(why)))
+      case .failure(.outage(let why, let retryAfterS)):
+        completion(.failure(.source(why, retryAfterS: retryAfterS)))
+      case .failure(.unpaid(let failure)): completion(.failure(failure))
       }
     }
   }
@@ -143,8 +147,11 @@ package final class HTTPPhotoSource: PhotoSource {
       switch answered {
       case .success(let picture): completion(.success(FoundPhoto(bytes: picture.body, attribution: attribution)))
       // The source has answered; only this picture is not to be had.
-      case .failure(.source(let why, _)): completion(.failure(.noPhoto("the picture: \(why)")))
-      case .failure(let failure): completion(.failure(failure))
+      case .failure(.none(let why)), .failure(.refused(let why)):
+        completion(.failure(.noPhoto("the picture: \(why)")))
+      case .failure(.outage(let why, let retryAfterS)):
+        completion(.failure(.picture("the picture: \(why)", retryAfterS: retryAfterS)))
+      case .failure(.unpaid(let failure)): completion(.failure(failure))
       }
     }
   }
@@ -157,19 +164,31 @@ package final class HTTPPhotoSource: PhotoSource {
 
   // Requests.
 
+  /// The reason why a request has brought nothing.
+  private enum Unanswered: Error {
+    /// There is nothing at the address.
+    case none(String)
+    /// It was answered, or not sent, in a way that another attempt would not change.
+    case refused(String)
+    /// No answer came, or one that says that another may.
+    case outage(String, retryAfterS: Int64?)
+    /// It was not sent: the requests of the day are used up, or can't be counted.
+    case unpaid(PhotoFailure)
+  }
+
   private func get(
     _ url: HTTPURL,
     _ headers: [HTTPHeader],
     _ errand: PhotoErrand,
     redirects: Int = redirectsMax,
-    _ completion: @escaping @Sendable (Result<HTTPClientResponse, PhotoFailure>) -> Void
+    _ completion: @escaping @Sendable (Result<HTTPClientResponse, Unanswered>) -> Void
   ) {
     errand.run { [self] in
-      if let failure = errand.pay() { return completion(.failure(failure)) }
+      if let failure = errand.pay() { return completion(.failure(.unpaid(failure))) }
       client.send(HTTPClientRequest(.get, url, headers: headers)) { [self] result in
         switch result {
         case .success(let response): judge(response, of: url, errand, redirects, completion)
-        case .failure(let failure): completion(.failure(.source(withoutKey(failure.description))))
+        case .failure(let failure): completion(.failure(unanswered(failure)))
         }
       }
     }
@@ -180,22 +199,32 @@ package final class HTTPPhotoSource: PhotoSource {
     of url: HTTPURL,
     _ errand: PhotoErrand,
     _ redirects: Int,
-    _ completion: @escaping @Sendable (Result<HTTPClientResponse, PhotoFailure>) -> Void
+    _ completion: @escaping @Sendable (Result<HTTPClientResponse, Unanswered>) -> Void
   ) {
     switch response.status {
     case 200: completion(.success(response))
     case 301, 302, 303, 307, 308:
-      guard redirects > 0 else { return completion(.failure(.source("too many redirects"))) }
+      guard redirects > 0 else { return completion(.failure(.refused("too many redirects"))) }
       let location = response.value(of: "Location") ?? ""
       guard let next = address(location.hasPrefix("/") ? url.origin + location : location),
         next.isSecure || !url.isSecure
-      else { return completion(.failure(.source("a redirect to an address that may not be asked"))) }
+      else { return completion(.failure(.refused("a redirect to an address that may not be asked"))) }
       // The key is for the source alone.
       get(next, [], errand, redirects: redirects - 1, completion)
-    case 404, 410: completion(.failure(.noPhoto("the source answers \(response.status)")))
-    default:
+    case 404, 410: completion(.failure(.none("the answer is \(response.status)")))
+    case 408, 425, 429, 500...:
       let retryAfterS = response.value(of: "Retry-After").flatMap { Int64($0) }
-      completion(.failure(.source("the source answers \(response.status)", retryAfterS: retryAfterS)))
+      completion(.failure(.outage("the answer is \(response.status)", retryAfterS: retryAfterS)))
+    default: completion(.failure(.refused("the answer is \(response.status)")))
+    }
+  }
+
+  private func unanswered(_ failure: HTTPFailure) -> Unanswered {
+    let why = withoutKey(failure.description)
+    switch failure {
+    case .addressRefused, .bodyTooLarge: return .refused(why)
+    case .timeout, .couldNotResolve, .couldNotConnect, .tls, .cancelled, .tooMany, .other:
+      return .outage(why, retryAfterS: nil)
     }
   }
 

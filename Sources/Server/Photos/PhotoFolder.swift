@@ -114,12 +114,23 @@ struct PhotoFolder: Sendable {
     guard words.count >= 2, let day = Int64(words[0]), let requests = Int(words[1]),
       (0...Self.requestsMax).contains(requests)
     else { return nil }
-    return PhotoUse(day: day, requests: requests, missing: Set(words.dropFirst(2).compactMap { CountryCode($0) }))
+    var (missing, attempts): (Set<CountryCode>, [CountryCode: PhotoUse.Attempts]) = ([], [:])
+    for word in words.dropFirst(2) {
+      // A country, or one and its attempts: `KR:2`.
+      let parts = word.split(separator: ":")
+      guard let first = parts.first, let country = CountryCode(first) else { continue }
+      if parts.count == 1 { missing.insert(country) }
+      if parts.count == 2, let count = Int(parts[1]), (1...PhotoUse.Attempts.max).contains(count) {
+        attempts[country] = PhotoUse.Attempts(count: count)
+      }
+    }
+    return PhotoUse(day: day, requests: requests, missing: missing, attempts: attempts)
   }
 
   /// Notes the use; false where the disk does not take it.
   func note(_ use: PhotoUse) -> Bool {
-    let words = ["\(use.day)", "\(use.requests)"] + use.missing.sorted().map(\.description)
+    let attempts = use.attempts.sorted { $0.key < $1.key }.map { "\($0.key):\($0.value.count)" }
+    let words = ["\(use.day)", "\(use.requests)"] + use.missing.sorted().map(\.description) + attempts
     return replace("\(path)/\(Self.useFile)", Array("\(words.joined(separator: " "))\n".utf8))
   }
 

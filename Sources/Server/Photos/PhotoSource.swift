@@ -38,6 +38,8 @@ package enum PhotoFailure: Error, Equatable, Sendable {
   case noPhoto(String)
   /// The source can't be asked now.
   case source(String, retryAfterS: Int64? = nil)
+  /// The source has named a picture, and who has it can't be asked now.
+  case picture(String, retryAfterS: Int64? = nil)
   /// The requests of the day are used up.
   case quotaUsed
   /// The server itself has no means to fetch or keep one at the moment.

@@ -116,6 +116,7 @@ final class SharedPhotos: Sendable {
       guard isDue else { return (kept.map { .kept($0) } ?? .missing, false) }
       guard state.filling.count < Self.fillsMax else { return (kept.map { .kept($0) } ?? .busy, false) }
       state.filling.insert(code)
+      state.use.begin(code, at: now)
       return (kept.map { .kept($0) } ?? .awaited, true)
     }
     if begins { fetch(country, means, ended) }
@@ -235,11 +236,14 @@ final class SharedPhotos: Sendable {
       switch result {
       case .success(let photo):
         state.kept[country] = photo
-        state.use.noteSuccess()
+        state.use.noteSuccess(country)
         return (nil, nil)
       case .failure(.noPhoto(let why)):
         state.use.noteMissing(country)
         return (state.use, .photoMissing(country, why))
+      case .failure(.picture(let why, let retryAfterS)):
+        state.use.noteOutage(of: country, at: now, retryAfterS: retryAfterS)
+        return (nil, .photoMissing(country, why))
       case .failure(.source(let why, let retryAfterS)):
         state.use.noteFailure(at: now, retryAfterS: retryAfterS)
         return (nil, .photoSourceFails(why))
