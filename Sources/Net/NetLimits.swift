@@ -70,6 +70,8 @@ package struct NetLimits: Sendable {
   /// The number of connections in all. Newcomers over it are refused; existing connections are served on. By default
   /// the descriptors that the process may open, less a reserve.
   package var connectionsMax = DescriptorLimit.connectionsMax(of: DescriptorLimit.current)
+  /// The number of connections and of the files that they hold open, in all. An upload and a download hold one each.
+  package var descriptorsMax = DescriptorLimit.connectionsMax(of: DescriptorLimit.current)
   /// Whether a newcomer gets a place when all are taken: that of the connection that has waited longest without asking
   /// for anything, or behind its last answer. The listener's shard searches its connections one by one, so this is for
   /// few places and one shard.

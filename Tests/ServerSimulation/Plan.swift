@@ -114,6 +114,7 @@ package struct Plan: Sendable {
     lookMicroseconds = random.pick([0, 0, 0, 100, 1_500])
     var limits = NetLimits()
     limits.connectionsMax = 10_000
+    limits.descriptorsMax = 20_000
     limits.compressTextFromBytes = random.pick([64, 1_024])
     limits.compressBinaryFromBytes = limits.compressTextFromBytes
     limits.kernelSendBytes = 2_048

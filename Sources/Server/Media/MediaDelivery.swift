@@ -31,6 +31,9 @@ extension Media {
     to head: RequestHead,
     _ token: UInt64
   ) {
+    guard let held = gateway.core.budgets.connections.admitFile() else {
+      return answer(token, refusal(PictureRefusal(.overloaded)))
+    }
     let (shard, store) = (ownShard, gateway.context.store)
     let answer: @Sendable (StoredMedia?, (any OpenBlob)?, StoreFailure?) -> Void = { stored, blob, failure in
       shard.post { media in
@@ -38,7 +41,7 @@ extension Media {
         guard failure == nil else { return connection.answer(media.refusal(PictureRefusal(.storeUnavailable))) }
         // A picture that nothing refers to any more is seen by nobody.
         guard let stored, let blob else { return connection.answer(.mediaError(.mediaNotFound, status: 404)) }
-        media.send(blob, of: stored, address, forSeconds: leftS, to: head, on: connection)
+        media.send(blob, held, of: stored, address, forSeconds: leftS, to: head, on: connection)
       }
     }
     store.usedMedia(address.media) { found in
@@ -58,6 +61,7 @@ extension Media {
 
   private func send(
     _ blob: any OpenBlob,
+    _ held: HeldFile,
     of stored: StoredMedia,
     _ address: MediaAddresses.Address,
     forSeconds leftS: Int64,
@@ -96,19 +100,26 @@ extension Media {
     }
     statistics.delivered += 1
     response.followingByteCount = range.count
-    BodyExchange(connection).answer(response, from: BlobSource(blob, range, ownShard, connection.token))
+    BodyExchange(connection).answer(response, from: BlobSource(blob, held, range, ownShard, connection.token))
   }
 }
 
 /// The bytes of a blob, read piece by piece beside the shards.
 private final class BlobSource: AnswerSource {
   private let blob: any OpenBlob
+  private let held: HeldFile
   private var range: Range<Int>
   private let shard: ServiceShard<Media>
   private let token: UInt64
 
-  init(_ blob: any OpenBlob, _ range: Range<Int>, _ shard: ServiceShard<Media>, _ token: UInt64) {
-    (self.blob, self.range, self.shard, self.token) = (blob, range, shard, token)
+  init(
+    _ blob: any OpenBlob,
+    _ held: HeldFile,
+    _ range: Range<Int>,
+    _ shard: ServiceShard<Media>,
+    _ token: UInt64
+  ) {
+    (self.blob, self.held, self.range, self.shard, self.token) = (blob, held, range, shard, token)
   }
 
   func read(_ count: Int) {

@@ -15,10 +15,10 @@ final class UploadBody: BodyTaker {
   private let token: UInt64
   private var offset: Int
 
-  init(_ run: UploadRun, of media: Media, _ folder: UploadFolder, on connection: Connection) {
+  init(_ run: UploadRun, of media: Media, _ file: UploadFile, on connection: Connection) {
     self.media = media
     self.run = run
-    file = folder.file(run.file)
+    self.file = file
     token = connection.token
     offset = run.offset
   }

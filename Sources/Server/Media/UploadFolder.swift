@@ -6,6 +6,7 @@
 import Cryptography
 import Dispatch
 import Glibc
+import Net
 import Synchronization
 
 final class UploadFolder: Sendable {
@@ -45,7 +46,7 @@ final class UploadFolder: Sendable {
   static let prefix = "upload-"
 
   /// A file; it is opened with its first write.
-  func file(_ name: String) -> UploadFile { UploadFile("\(path)/\(name)") }
+  func file(_ name: String, _ held: HeldFile) -> UploadFile { UploadFile("\(path)/\(name)", held) }
 
   func run(_ body: @escaping @Sendable () -> Void) { queue.async(execute: body) }
 
@@ -58,6 +59,7 @@ final class UploadFolder: Sendable {
 /// The file of one upload. Used on the folder's queue only.
 final class UploadFile: Sendable {
   private let path: String
+  private let held: HeldFile
   private let descriptor = Atomic<Int32>(-1)
   private let refused = Atomic<Bool>(false)
 
@@ -67,7 +69,7 @@ final class UploadFile: Sendable {
     set { refused.store(newValue, ordering: .relaxed) }
   }
 
-  init(_ path: String) { self.path = path }
+  init(_ path: String, _ held: HeldFile) { (self.path, self.held) = (path, held) }
 
   deinit {
     let descriptor = descriptor.load(ordering: .relaxed)

@@ -34,9 +34,12 @@ extension Media {
     }
     let length = request.head.bodyByteCount
     guard length <= Limits.uploadBytes.upperBound else { return .refused(refusal(PictureRefusal(.mediaTooLarge))) }
+    guard let held = gateway.core.budgets.connections.admitFile() else {
+      return .refused(refusal(PictureRefusal(.overloaded)))
+    }
     switch shared.tickets.begin(id, offset: offset, length: length, at: gateway.core.now) {
     case .success(let run):
-      let body = UploadBody(run, of: self, folder, on: connection)
+      let body = UploadBody(run, of: self, folder.file(run.file, held), on: connection)
       return .taken(body, answerSeconds: Self.answerSeconds)
     case .failure(let refused):
       return .refused(refusal(refused))

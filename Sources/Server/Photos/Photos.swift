@@ -118,26 +118,27 @@ package final class Photos: Feature {
     guard !head.hasCopy(tagged: photo.tag) else {
       return connection.answer(HTTPResponse(status: 304, headers: Self.headers(of: photo)))
     }
+    guard let held = gateway.core.budgets.connections.admitFile() else { return connection.answer(.busy) }
     let (shard, token) = (ownShard, connection.token)
     let isTaken = shared.open(country.code) { file in
       shard.post { photos in
         guard let connection = photos.gateway.core.connection(for: token) else { return }
         // Somebody has emptied the folder.
         guard let file else { return connection.answer(.busy) }
-        photos.send(file, on: connection)
+        photos.send(file, held, on: connection)
       }
     }
     if !isTaken { connection.answer(.busy) }
   }
 
-  private func send(_ file: PhotoFile, on connection: Connection) {
+  private func send(_ file: PhotoFile, _ held: HeldFile, on connection: Connection) {
     statistics.delivered += 1
     var response = HTTPResponse(status: 200, headers: Self.headers(of: file.photo))
     response.headers += [
       HeaderField("Content-Type", file.photo.type.name), HeaderField("Content-Security-Policy", "default-src 'none'"),
     ]
     response.followingByteCount = file.photo.byteCount
-    BodyExchange(connection).answer(response, from: PhotoBytes(file, shared, ownShard, connection.token))
+    BodyExchange(connection).answer(response, from: PhotoBytes(file, held, shared, ownShard, connection.token))
   }
 
   /// The fields of an answer with a photo, also where the client has it already.
@@ -166,13 +167,20 @@ extension HTTPResponse {
 /// The bytes of a photo, read piece by piece beside the shards.
 private final class PhotoBytes: AnswerSource {
   private let file: PhotoFile
+  private let held: HeldFile
   private let shared: SharedPhotos
   private let shard: ServiceShard<Photos>
   private let token: UInt64
   private var offset = 0
 
-  init(_ file: PhotoFile, _ shared: SharedPhotos, _ shard: ServiceShard<Photos>, _ token: UInt64) {
-    (self.file, self.shared, self.shard, self.token) = (file, shared, shard, token)
+  init(
+    _ file: PhotoFile,
+    _ held: HeldFile,
+    _ shared: SharedPhotos,
+    _ shard: ServiceShard<Photos>,
+    _ token: UInt64
+  ) {
+    (self.file, self.held, self.shared, self.shard, self.token) = (file, held, shared, shard, token)
   }
 
   func read(_ count: Int) {

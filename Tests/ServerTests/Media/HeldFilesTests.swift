@@ -1,0 +1,101 @@
+// The descriptors of files that uploads and downloads hold open, beside those of connections.
+import Glibc
+import MadangProtocol
+import Server
+import TestSupport
+import Testing
+
+@Suite struct HeldFilesTests {
+  private static let picture: [UInt8] =
+    [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8) + [0, 0, 0, 3, 0, 0, 0, 2, 8, 2]
+  private let folder: TestFolder
+  private let server: TestServer
+
+  /// A server with five descriptors for connections and their files.
+  init() throws {
+    let folder = try TestFolder()
+    try folder.write(
+      """
+      #!/bin/sh
+      [ "$1" = -l ] && { echo '(pngload)'; exit; }
+      exec cp "$2" "${3%%\\[*}"
+      """,
+      to: "vips"
+    )
+    chmod(folder.file("vips"), 0o700)
+    self.folder = folder
+    server = try TestServer {
+      $0.media = MediaConfiguration(folder: folder.file("uploads"), program: folder.file("vips"))
+      $0.netLimits.descriptorsMax = 5
+    }
+  }
+
+  private func ticket(_ player: TestPlayer) throws -> String {
+    var ask = WireAskUpload()
+    ask.bytes = UInt32(Self.picture.count)
+    ask.type = "image/png"
+    guard case .upload(let upload) = try player.request(.askUpload(ask)) else { throw TestFailure("no ticket") }
+    return upload.url
+  }
+
+  /// A connection that has sent all of an upload but its last byte, and is being read.
+  private func begin(_ url: String) throws -> TestSocket {
+    let socket = try TestSocket(port: server.port)
+    let head = "PUT \(url) HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: \(Self.picture.count)\r\n\r\n"
+    let before = server.report().net.bytesIn
+    let bytes = Array(head.utf8) + Self.picture.dropLast()
+    try socket.send(bytes)
+    _ = try server.report { $0.net.bytesIn == before + bytes.count }
+    return socket
+  }
+
+  @Test("An upload takes two descriptors of the bound, and gives both back")
+  func uploads() throws {
+    let player = try server.player("가람")
+    let urls = try (0..<3).map { _ in try ticket(player) }
+    let (first, second) = (try begin(urls[0]), try begin(urls[1]))
+    // One for the player and two for each upload.
+    let newcomer = String(decoding: try TestSocket(port: server.port).receiveToEnd(), as: UTF8.self)
+    #expect(newcomer.hasPrefix("HTTP/1.1 503"), "\(newcomer)")
+    for socket in [first, second] {
+      try socket.send(Self.picture.suffix(1))
+      #expect(try socket.receiveToEnd().starts(with: "HTTP/1.1 200".utf8))
+    }
+    #expect(try TestHTTP.get("/", port: server.port).status == 200)
+  }
+
+  @Test("An upload for whose file no descriptor is left is refused before its body, and may come again")
+  func refused() throws {
+    let player = try server.player("가람")
+    let others = try (0..<3).map { try server.player("\($0)") }
+    let url = try ticket(player)
+    let head = "PUT \(url) HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: \(Self.picture.count)\r\n\r\n"
+    let refused = try TestHTTP.send(Array(head.utf8) + Self.picture, port: server.port)
+    #expect(refused.status == 503 && refused.body.contains("\"OVERLOADED\""), "\(refused)")
+    others[0].socket.reset()
+    _ = try server.report { $0.connections == 3 }
+    #expect(try TestHTTP.send(Array(head.utf8) + Self.picture, port: server.port).status == 200)
+  }
+
+  @Test("Downloads give their descriptors back, also those that end early")
+  func downloads() throws {
+    let player = try server.player("가람")
+    let head = "PUT \(try ticket(player)) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n"
+    let length = "Content-Length: \(Self.picture.count)\r\n\r\n"
+    let uploaded = try TestHTTP.send(Array((head + length).utf8) + Self.picture, port: server.port)
+    let id = try #require(uploaded.field("Media-Id"))
+    try player.watchPlaces()
+    for _ in 0..<2 {
+      server.clock.advance(seconds: 1)
+      _ = try player.walk(toM: 0)
+    }
+    let picture = try #require(try player.open(try player.bury(atM: 0) { $0.pictures = [id] }).pictures.first)
+    for number in 0..<20 {
+      let method = number % 2 == 0 ? "GET" : "HEAD"
+      #expect(try TestHTTP.get(picture.url, port: server.port, method: method).status == 200)
+      let range = number % 2 == 0 ? "bytes=1-2" : "bytes=900-"
+      let part = try TestHTTP.get(picture.url, port: server.port, fields: "Range: \(range)\r\n")
+      #expect(part.status == (number % 2 == 0 ? 206 : 416))
+    }
+  }
+}
