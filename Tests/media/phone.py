@@ -28,6 +28,11 @@ class Answer:
 
     @property
     def media_id(self):
+        """The picture of an upload that has come whole: by tus without a body, else with JSON."""
+        if self.status == 204:
+            check(self.headers["Tus-Resumable"] == "1.0.0" and not self.body, "an answer of tus")
+            check(self.headers["Media-Id"], f"the picture is not there yet: {self.headers}")
+            return self.headers["Media-Id"]
         check(self.status == 200, f"the upload was answered with {self.status} {self.body[:200]}")
         check(self.json["mediaId"] == self.headers["Media-Id"], "both name the picture")
         return self.json["mediaId"]

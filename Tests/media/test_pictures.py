@@ -7,7 +7,7 @@ import pytest
 
 from client import check
 from phone import Phone, ask_http, begin, put
-from pictures import DEVICE, Album, png
+from pictures import DEVICE, PLACE, Album, parts, png
 from program import Program
 
 
@@ -38,8 +38,6 @@ async def test_a_capsule_shows_its_pictures_cleaned(server, album):
         answer = ask_http(server, "GET", first[url])
         check((answer.status, answer.headers["Content-Type"]) == (200, "image/jpeg"), f"{url}: {answer.status}")
         check(album.dimensions(answer.body, name + ".jpg") == (side * 3 // 4, side), f"{url} has its size")
-        for secret in (DEVICE, b"Exif", b"II*\0", b"http://ns.adobe.com"):
-            check(secret not in answer.body, f"{url} has {secret}")
     whole = ask_http(server, "GET", second["url"])
     check(whole.headers["Content-Type"] == "image/png" and whole.body[:4] == b"\x89PNG", "a PNG stays one")
     check(album.dimensions(whole.body, "s.png") == (300, 200), "as it was")
@@ -48,6 +46,31 @@ async def test_a_capsule_shows_its_pictures_cleaned(server, album):
     check([one["mediaId"] for one in await other.open(capsule["capsuleId"])] == media[1:], "edited")
     gone = ask_http(server, "GET", first["url"])
     check((gone.status, gone.code) == (404, "MEDIA_NOT_FOUND"), "nothing refers to it any more")
+
+
+# Segments and chunks that are pixels, the way to read them, or their colours.
+ALLOWED = {
+    "image/jpeg": {0xE0, 0xE2, 0xDB, 0xC0, 0xC2, 0xC4, 0xDD, 0xEE},
+    "image/png": {b"IHDR", b"IDAT", b"IEND", b"PLTE", b"pHYs", b"sRGB", b"iCCP", b"gAMA"},
+    "image/webp": {b"VP8 ", b"VP8L", b"VP8X", b"ALPH", b"ICCP"},
+}
+
+
+@pytest.mark.parametrize("kind", ["image/jpeg", "image/png", "image/webp", "image/heic"])
+async def test_place_device_and_words_are_taken_out_of_every_type(server, album, kind):
+    tagged = album.tagged(kind)
+    secrets = [DEVICE, b"II*\0", b"x:xmpmeta", PLACE]
+    check(all(secret in tagged for secret in secrets), f"the test's picture has what is to be taken out: {kind}")
+    phone = await Phone.at(server)
+    capsule = await phone.bury(await phone.upload(server, tagged, kind))
+    picture, = await phone.open(capsule["capsuleId"])
+    for url in ("url", "phoneUrl", "thumbnailUrl"):
+        answer = ask_http(server, "GET", picture[url])
+        check(answer.status == 200, f"{url}: {answer.status}")
+        for secret in [*secrets, b"Exif", b"http://ns.adobe.com"]:
+            check(secret not in answer.body, f"{kind} {url} has {secret}")
+        found = set(parts(answer.body))
+        check(found <= ALLOWED[answer.headers["Content-Type"]], f"{kind} {url} has {found}")
 
 
 async def test_addresses_are_signed_for_a_while_and_serve_caches(server, album):

@@ -187,7 +187,7 @@ package final class Media: Feature {
     if case .success = outcome { statistics.kept += 1 }
     shared.tickets.complete(run, outcome, at: gateway.core.now)
     shared.folder?.delete([run.file])
-    answer(token, progress(of: run.ticket))
+    answer(token, progress(of: run.ticket, by: run))
   }
 
   /// The pictures of some identifiers, with addresses for who may see them now; those that are gone are left out.

@@ -14,7 +14,7 @@ extension Media {
     if path.count == 4, path[2] == "uploads" {
       // Only tus asks for an upload, by HEAD.
       let id = request.head.method == "HEAD" ? UploadTicketID(path[3]) : nil
-      let response = id.map { progress(of: $0, isAsked: true) } ?? refusal(PictureRefusal(.ticketNotFound))
+      let response = id.map { progress(of: $0) } ?? refusal(PictureRefusal(.ticketNotFound))
       return connection.answer(response)
     }
     guard let address = shared.addresses.address(path[2...], query: request.head.query) else {

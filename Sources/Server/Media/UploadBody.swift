@@ -34,11 +34,11 @@ final class UploadBody: BodyTaker {
       guard !file.isRefused else { return }
       let refusal: PictureRefusal? =
         if !shared.tickets.isCurrent(run) {
-          PictureRefusal(.uploadRunning)
+          shared.tickets.refusal(of: run)
         } else if !file.write(piece, at: start) {
           PictureRefusal(.storeUnavailable)
         } else {
-          shared.tickets.advance(run, to: end, at: now) ? nil : PictureRefusal(.uploadRunning)
+          shared.tickets.advance(run, to: end, at: now) ? nil : shared.tickets.refusal(of: run)
         }
       file.isRefused = refusal != nil
       shard.post { media in
@@ -62,8 +62,8 @@ final class UploadBody: BodyTaker {
       shard.post { media in
         switch isWhole {
         case true?: media.clean(run, answering: token)
-        case false?: media.answer(token, media.progress(of: run.ticket))
-        case nil: media.answer(token, media.refusal(PictureRefusal(.uploadRunning)))
+        case false?: media.answer(token, media.progress(of: run.ticket, by: run))
+        case nil: media.answer(token, media.refusal(shared.tickets.refusal(of: run)))
         }
       }
     }

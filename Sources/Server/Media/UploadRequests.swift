@@ -75,15 +75,19 @@ extension Media {
     gateway.core.connection(for: token)?.answer(response)
   }
 
-  /// How far the upload of a ticket has come, and what has become of it.
-  func progress(of id: UploadTicketID, isAsked: Bool = false) -> HTTPResponse {
+  /// How far the upload of a ticket has come, and what has become of it: for who asks, or for the request that has sent
+  /// the last bytes.
+  func progress(of id: UploadTicketID, by run: UploadRun? = nil) -> HTTPResponse {
     guard let status = shared.tickets.status(of: id) else { return refusal(PictureRefusal(.ticketNotFound)) }
     var fields = [
       Self.tusField, HeaderField("Upload-Offset", "\(status.offset)"), HeaderField("Cache-Control", "no-store"),
     ]
-    if isAsked { fields.append(HeaderField("Upload-Length", "\(status.byteCount)")) }
+    if run == nil { fields.append(HeaderField("Upload-Length", "\(status.byteCount)")) }
     switch status.outcome {
-    case nil: return HTTPResponse(status: isAsked ? 200 : 204, headers: fields)
+    case nil: return HTTPResponse(status: run == nil ? 200 : 204, headers: fields)
+    // Clients of tus take no other answer to a part.
+    case .success(let media)? where run?.isPart == true:
+      return HTTPResponse(status: 204, headers: fields + [HeaderField("Media-Id", media.description)])
     case .success(let media)?: return .uploaded(media, fields)
     case .failure(let refused)?: return refusal(refused)
     }

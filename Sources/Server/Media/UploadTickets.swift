@@ -25,6 +25,8 @@ struct UploadRun: Sendable {
   let format: PictureFormat
   /// The name of the file.
   let file: String
+  /// The request is one of tus, and sends a part of the file.
+  let isPart: Bool
   /// The first byte that the request sends.
   let offset: Int
   /// Of the whole file.
@@ -139,6 +141,7 @@ final class UploadTickets: Sendable {
           player: ticket.player,
           format: ticket.format,
           file: ticket.file,
+          isPart: offset != nil,
           offset: ticket.offset,
           byteCount: ticket.byteCount
         )
@@ -149,6 +152,11 @@ final class UploadTickets: Sendable {
   /// Whether a run still counts.
   func isCurrent(_ run: UploadRun) -> Bool {
     state.withLock { $0.tickets[run.ticket].map { $0.run == run.number } ?? false }
+  }
+
+  /// The reason why a run counts no more: its ticket is forgotten, or another run has taken over.
+  func refusal(of run: UploadRun) -> PictureRefusal {
+    PictureRefusal(state.withLock { $0.tickets[run.ticket] == nil } ? .ticketNotFound : .uploadRunning)
   }
 
   /// A run's bytes are written up to an offset; false where the run counts no more.
