@@ -11,6 +11,7 @@ import secrets
 import time
 
 from peer import Counts, Gone, Peer, Refused
+from uploads import keep
 
 ROOMS = 25
 PLAYERS = 4
@@ -20,6 +21,7 @@ COMMAND_EACH_S = 4
 NEWCOMER_EACH_S = 2
 NEIGHBOUR_EACH_S = 3
 DEPARTURE_EACH_S = 5
+PICTURE_EACH_S = 3
 # A guest who waits longer for a welcome counts as refused.
 GREETED_WITHIN_S = 15
 # One e-mail may have 5 passwords a minute.
@@ -144,6 +146,8 @@ class Honest:
             tasks.append(self.each(DEPARTURE_EACH_S, self.be_deleted))
         if "account" in self.kinds:
             tasks.append(self.keep_logging_in())
+        if "pictures" in self.kinds:
+            tasks.append(self.each(PICTURE_EACH_S, self.upload))
         await asyncio.gather(*tasks)
 
     async def play(self, number, peer):
@@ -237,6 +241,12 @@ class Honest:
         await peer.ask("joinRoom", code=self.code)
         await peer.ask("chat", text="안녕")
         await peer.ask("deleteAccount")
+
+    async def upload(self, peers):
+        """A picture of a new guest from another network."""
+        self.newcomers += 1
+        address = f"127.5.{self.newcomers % 250 + 1}.1"
+        await keep("127.0.0.1", self.port, address, await self.greet(address, peers))
 
     async def log_in(self, peers):
         """The owner of the account, from another network each time."""

@@ -19,6 +19,7 @@ import max_data
 import readers
 import room_attacks as rooms
 import storms
+import uploads
 from attacked_server import options_of
 from trial import DISK_MB_MAX, HonestPlayers, Trial
 
@@ -46,6 +47,7 @@ ATTACKS = {
     "password-hangups": (guessing.password_hangups, ("account",)),
     "pages": (guessing.pages, ("neighbour",)),
     "handshakes": (guessing.handshakes, ()),
+    "uploads": (uploads.uploads, ("pictures",)),
 }
 # This attack has code of its own, and needs a server with the option.
 MAX_DATA = "max-data"

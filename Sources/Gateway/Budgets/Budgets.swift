@@ -120,7 +120,9 @@ package final class Budgets: Sendable {
   }
 
   /// Gives back units that were paid for nothing.
-  package func giveBack(_ charges: Charge...) {
+  package func giveBack(_ charges: Charge...) { giveBack(charges) }
+
+  package func giveBack(_ charges: [Charge]) {
     let charges = counted(charges)
     state.withLock { state in
       for charge in charges { state[charge.budget].giveBack(charge) }

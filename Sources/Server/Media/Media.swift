@@ -54,14 +54,29 @@ package final class Media: Feature {
       let types = PictureFormat.allCases.filter(shared.work.formats.contains).map(\.rawValue)
       return request.refuse(.mediaTypeRefused, "type: \(types.joined(separator: ", "))")
     }
-    guard payForUpload(of: byteCount, request) else { return }
+    let charges = charges(for: byteCount, request)
+    if let wait = gateway.budgets.pay(charges, at: gateway.core.now) {
+      return request.refuse(.rateLimited, "uploads of a day", retryAfterMs: wait)
+    }
     let id = UploadTicketID(gateway.context.drawNumber(UInt128.self))
     let file = UploadFolder.prefix + MediaID(gateway.context.drawNumber(UInt128.self)).description
-    let now = gateway.core.now
-    let expiresAt = shared.tickets.add(id, of: request.player, for: format, byteCount: byteCount, file: file, at: now)
-    guard let expiresAt else {
-      gateway.budgets.noteRefusal(.openUploadBytes)
-      return request.refuse(.overloaded, retryAfterMs: 60_000)
+    let admission = shared.tickets.add(
+      id,
+      of: request.player,
+      at: SharingNetwork(request.session.connection.address.ip, limitsLoopback: limitsLoopback),
+      for: format,
+      byteCount: byteCount,
+      file: file,
+      at: gateway.core.now
+    )
+    let expiresAt: Timestamp
+    switch admission {
+    case .until(let end): expiresAt = end
+    case .spent(let budget):
+      gateway.budgets.giveBack(charges)
+      gateway.budgets.noteRefusal(budget)
+      let code: WireErrorCode = budget.scope == .address ? .rateLimited : .overloaded
+      return request.refuse(code, "uploads that are open", retryAfterMs: 60_000)
     }
     statistics.tickets += 1
     awaitSweep()
@@ -71,22 +86,20 @@ package final class Media: Feature {
     request.reply(.upload(upload))
   }
 
-  /// Charges an upload; false, and the request is refused, when a budget is spent.
-  private func payForUpload(of byteCount: Int, _ request: PlayerRequest) -> Bool {
+  /// The charges of an upload.
+  private func charges(for byteCount: Int, _ request: PlayerRequest) -> [Charge] {
     let isGuest = request.session.email == nil
     let (payer, units) = (Payer.player(request.player), Int64(byteCount))
     let address = Payer.address(request.session.connection.address.ip)
-    let wait = gateway.budgets.pay(
+    return [
       Charge(budget: isGuest ? .guestUploads : .uploads, payer: payer),
       Charge(budget: isGuest ? .guestUploadBytes : .uploadBytes, payer: payer, units: units),
       Charge(budget: .uploadsOfAddress, payer: address),
       Charge(budget: .uploadBytesOfAddress, payer: address, units: units),
-      at: gateway.core.now
-    )
-    guard let wait else { return true }
-    request.refuse(.rateLimited, "uploads of a day", retryAfterMs: wait)
-    return false
+    ]
   }
+
+  private var limitsLoopback: Bool { context.configuration.netLimits.limitsLoopback }
 
   private func awaitSweep() {
     guard !isSweepDue else { return }
@@ -115,13 +128,16 @@ package final class Media: Feature {
       bytesMax: Self.keptBytesMax(ofUploaded: run.byteCount)
     )
     let shard = ownShard
-    let isTaken = shared.work.run {
+    let verdict = shared.work.run(for: run.network) {
       let cleaned = Result { () throws(PictureRefusal) in try cleaning.run() }
       shard.post { $0.keep(cleaned, of: run, answering: token) }
     }
-    guard !isTaken else { return }
+    switch verdict {
+    case .taken: return
+    case .spent: gateway.budgets.noteRefusal(.waitingPictures)
+    case .spentByNetwork: gateway.budgets.noteRefusal(.waitingPicturesOfAddress)
+    }
     // The file stays: the client goes on with no more bytes.
-    gateway.budgets.noteRefusal(.waitingPictures)
     shared.tickets.reopen(run)
     answer(token, refusal(PictureRefusal(.overloaded)))
   }

@@ -23,19 +23,24 @@ extension Budget {
 
   // Amounts.
   static let openUploadBytes = Budget(amountOf: "OPEN_UPLOAD_BYTES", for: .process)
+  static let openUploadBytesOfAddress = Budget(amountOf: "OPEN_UPLOAD_BYTES", for: .address)
   static let waitingPictures = Budget(amountOf: "WAITING_PICTURES", for: .process)
+  static let waitingPicturesOfAddress = Budget(amountOf: "WAITING_PICTURES", for: .address)
 
   static let ofMedia: [Budget] = [
     .uploads, .uploadBytes, .guestUploads, .guestUploadBytes, .uploadsOfAddress, .uploadBytesOfAddress,
-    .openUploadBytes, .waitingPictures,
+    .openUploadBytes, .openUploadBytesOfAddress, .waitingPictures, .waitingPicturesOfAddress,
   ]
 }
 
 extension Media {
   package var amounts: [BudgetAmount] {
-    [
-      BudgetAmount(.openUploadBytes, used: shared.tickets.openBytes, bound: UploadTickets.openBytesMax),
-      BudgetAmount(.waitingPictures, used: shared.work.waiting, bound: PictureWork.waitingMax),
+    let (open, waiting) = (shared.tickets.openBytes, shared.work.waiting)
+    return [
+      BudgetAmount(.openUploadBytes, used: open.inAll, bound: UploadTickets.openBytesMax),
+      BudgetAmount(.openUploadBytesOfAddress, used: open.ofNetwork, bound: UploadTickets.openBytesMaxOfNetwork),
+      BudgetAmount(.waitingPictures, used: waiting.inAll, bound: PictureWork.waitingMax),
+      BudgetAmount(.waitingPicturesOfAddress, used: waiting.ofNetwork, bound: PictureWork.waitingMaxOfNetwork),
     ]
   }
 }

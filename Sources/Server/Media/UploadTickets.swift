@@ -2,8 +2,10 @@
 //
 // All shards share them; guarded by a lock that is held for a few steps. They are forgotten with the process: a client
 // asks for a new ticket then. A ticket has one upload at a time. Each request that goes on with it is a run, and a run
-// that has been replaced counts no more.
+// that has been replaced counts no more. The announced bytes of open tickets are a bound that networks share.
+// Decisions: 127 (docs/decisions).
 import Game
+import Gateway
 import Locks
 import MadangProtocol
 import Net
@@ -22,6 +24,8 @@ struct UploadRun: Sendable {
   let ticket: UploadTicketID
   let number: UInt64
   let player: PlayerID
+  /// The network that has asked for the ticket.
+  let network: SharingNetwork
   let format: PictureFormat
   /// The name of the file.
   let file: String
@@ -53,6 +57,7 @@ final class UploadTickets: Sendable {
 
   private struct Ticket {
     let player: PlayerID
+    let network: SharingNetwork
     let format: PictureFormat
     let file: String
     let byteCount: Int
@@ -66,10 +71,22 @@ final class UploadTickets: Sendable {
   private struct State {
     var tickets: [UploadTicketID: Ticket] = [:]
     /// The bytes that open tickets are for.
-    var openBytes = 0
+    var openBytes = NetworkShares(bound: UploadTickets.openBytesMax)
+
+    mutating func close(_ ticket: Ticket) {
+      if !ticket.stage.isOver { openBytes.giveBack(ticket.byteCount, of: ticket.network) }
+    }
   }
 
-  /// The time without progress after which a ticket is forgotten, or after its end; seconds.
+  enum Admission {
+    /// The ticket is good until then.
+    case until(Timestamp)
+    case spent(Budget)
+  }
+
+  /// The time after which a ticket without any byte is forgotten; seconds.
+  static let unbegunSeconds: Int64 = 300
+  /// The time without progress after which an upload that has begun is forgotten, or after its end; seconds.
   static let lifeSeconds: Int64 = 3_600
   /// The bytes that all open tickets may be for: of the disk.
   static let openBytesMax = 2 << 30
@@ -78,34 +95,44 @@ final class UploadTickets: Sendable {
 
   private let state = OrderedMutex(.leaf, State())
 
-  /// The bytes that open tickets are for.
-  var openBytes: Int { state.withLock { $0.openBytes } }
+  /// The bound of a network beside which nobody has open tickets.
+  static let openBytesMaxOfNetwork = NetworkShares(bound: openBytesMax).boundOfNetwork
+
+  /// The bytes that open tickets are for: of all, and of the network with the most.
+  var openBytes: (inAll: Int, ofNetwork: Int) {
+    state.withLock { ($0.openBytes.used, $0.openBytes.usedByNetwork) }
+  }
 
   /// The tickets that wait for their file, or for a part of it.
   var openCount: Int { state.withLock { $0.tickets.values.count { !$0.stage.isOver } } }
 
-  /// Adds a ticket, which is then valid until the returned time; nil when too many are open.
+  /// Adds a ticket, unless too many bytes are announced already.
   func add(
     _ id: UploadTicketID,
     of player: PlayerID,
+    at network: SharingNetwork,
     for format: PictureFormat,
     byteCount: Int,
     file: String,
     at now: Timestamp
-  ) -> Timestamp? {
+  ) -> Admission {
     state.withLock { state in
-      guard state.openBytes + byteCount <= Self.openBytesMax else { return nil }
-      state.openBytes += byteCount
-      let expiresAt = now.advanced(seconds: Self.lifeSeconds)
+      switch state.openBytes.take(byteCount, for: network) {
+      case .taken: break
+      case .spent: return .spent(.openUploadBytes)
+      case .spentByNetwork: return .spent(.openUploadBytesOfAddress)
+      }
+      let expiresAt = now.advanced(seconds: Self.unbegunSeconds)
       state.tickets[id] = Ticket(
         player: player,
+        network: network,
         format: format,
         file: file,
         byteCount: byteCount,
         lastByteAt: now,
         expiresAt: expiresAt
       )
-      return expiresAt
+      return .until(expiresAt)
     }
   }
 
@@ -117,7 +144,9 @@ final class UploadTickets: Sendable {
     at now: Timestamp
   ) -> Result<UploadRun, PictureRefusal> {
     state.withLock { state in
-      guard var ticket = state.tickets[id] else { return .failure(PictureRefusal(.ticketNotFound)) }
+      guard var ticket = state.tickets[id], ticket.stage.isOver || now < ticket.expiresAt else {
+        return .failure(PictureRefusal(.ticketNotFound))
+      }
       switch ticket.stage {
       case .open: break
       case .receiving:
@@ -139,6 +168,7 @@ final class UploadTickets: Sendable {
           ticket: id,
           number: ticket.run,
           player: ticket.player,
+          network: ticket.network,
           format: ticket.format,
           file: ticket.file,
           isPart: offset != nil,
@@ -187,7 +217,7 @@ final class UploadTickets: Sendable {
   func complete(_ run: UploadRun, _ outcome: Result<MediaID, PictureRefusal>, at now: Timestamp) {
     state.withLock { state in
       guard let ticket = state.tickets[run.ticket], !ticket.stage.isOver else { return }
-      state.openBytes -= ticket.byteCount
+      state.close(ticket)
       state.tickets[run.ticket]?.stage = .over(outcome)
       state.tickets[run.ticket]?.expiresAt = now.advanced(seconds: Self.lifeSeconds)
     }
@@ -227,7 +257,7 @@ final class UploadTickets: Sendable {
       let dropped = state.tickets.filter { isDropped($0.value) }
       for (id, ticket) in dropped {
         state.tickets[id] = nil
-        if !ticket.stage.isOver { state.openBytes -= ticket.byteCount }
+        state.close(ticket)
       }
       return dropped.values.map(\.file)
     }

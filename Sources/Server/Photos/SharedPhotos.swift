@@ -191,14 +191,14 @@ final class SharedPhotos: Sendable {
       sizes: [.phone],
       bytesMax: FoundPhoto.bytesMax
     )
-    let isTaken = pictures.run {
+    let verdict = pictures.run(for: .server) {
       let cleaned = Result { () throws(PictureRefusal) in try cleaning.run() }
       self.files.runAlways {
         end(self.keep(cleaned, of: country, by: found.attribution, means))
         means.work.delete([name])
       }
     }
-    guard !isTaken else { return }
+    if case .taken = verdict { return }
     means.work.delete([name])
     end(.failure(.unable("too many pictures wait to be decoded")))
   }
