@@ -1,4 +1,4 @@
-// The player's own capsules, one of which a post may name.
+// The player's own capsules that are for everyone, one of which a post may name.
 import { find, make } from "./dom.js";
 import { locale, say } from "./language.js";
 
@@ -52,7 +52,8 @@ export class StoryCapsules {
       const body = { scope: "OWN", sort: "LATEST", limit: pageLimit, cursor };
       const page = await this.#app.connection.request("listCapsules", body);
       if (asked !== this.#asked) return;
-      this.#capsules = [...(cursor ? this.#capsules : []), ...(page.capsules ?? [])];
+      const open = (page.capsules ?? []).filter(({ everyone }) => everyone === true);
+      this.#capsules = [...(cursor ? this.#capsules : []), ...open];
       this.#cursor = page.nextCursor ?? "";
       this.#render();
     } catch {
@@ -62,7 +63,7 @@ export class StoryCapsules {
 
   #render() {
     const chosen = this.#capsules.find(({ capsuleId }) => capsuleId === this.#chosen);
-    // Of an edited post: further down in the list, or one of somebody else that another app has chosen.
+    // Of an edited post: further down in the list, or no longer for everyone.
     const other = this.#chosen && !chosen ? [option(this.#chosen, say("capsuleNow"))] : [];
     const own = this.#capsules.map(({ capsuleId, title, memoryDate }) => {
       const date = new Date(`${memoryDate}T00:00:00Z`);
@@ -72,8 +73,7 @@ export class StoryCapsules {
     find("#write-capsule").replaceChildren(option("", say("capsuleNone")), ...other, ...own);
     find("#write-capsule").value = this.#chosen;
     find("#write-capsules-more").hidden = this.#cursor === "";
-    find("#write-capsules").hidden = own.length === 0 && other.length === 0;
-    find("#write-capsule-hint").hidden = !chosen || chosen.everyone === true;
+    find("#write-capsules").hidden = own.length === 0 && other.length === 0 && this.#cursor === "";
   }
 }
 

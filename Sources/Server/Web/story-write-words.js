@@ -18,7 +18,6 @@ export const writeWords = {
   capsuleOptional: ["공간캡슐 (안 골라도 돼요)", "Capsule (optional)"],
   capsuleNone: ["캡슐 없음", "No capsule"],
   capsuleNow: ["지금의 캡슐", "The present one"],
-  capsuleAlone: ["나눈 사람만 이 캡슐을 찾을 수 있어요", "Only those whom it is shared with can find this one"],
   countriesOf: ["나라 (3개까지)", "Countries (up to 3)"],
   countriesMost: ["나라는 3개까지예요", "At most 3 countries"],
   removeOf: ["{name} 빼기", "Remove {name}"],
