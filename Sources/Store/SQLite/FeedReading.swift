@@ -76,19 +76,25 @@ struct FeedReading {
   }
 
   func search(_ query: SearchText, after cursor: PostCursor?, limit: Int) throws -> FeedPage {
-    guard let places = try PostSearch(db: db).posts(query, below: cursor?.number ?? .max) else { return FeedPage() }
-    return try page(places, limit: limit)
+    let search = PostSearch(db: db)
+    guard let places = try search.candidates(query, below: cursor?.number ?? .max) else { return FeedPage() }
+    return try page(places, limit: limit) { try search.has(query, in: $0) }
   }
 
-  /// The posts at places, rows of a key and a number.
-  private func page(_ places: RowCursor, limit: Int) throws -> FeedPage {
+  /// The posts at places, rows of a key and a number, that `isMeant` takes.
+  private func page(
+    _ places: RowCursor,
+    limit: Int,
+    _ isMeant: (Int64) throws -> Bool = { _ in true }
+  ) throws -> FeedPage {
     var page = FeedPage()
     var lookedAt = 0
     while let row = try places.next() {
       guard page.posts.count < limit, lookedAt < Self.lookedAtMax else { return page }
       lookedAt += 1
       page.next = PostCursor(key: try row.number(0), number: try row.number(1))
-      if let post = try post(row.number(1)) { page.posts.append(post) }
+      let number: Int64 = try row.number(1)
+      if try isMeant(number), let post = try post(number) { page.posts.append(post) }
     }
     page.next = nil
     return page

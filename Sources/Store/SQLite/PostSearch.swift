@@ -1,15 +1,18 @@
 // The search index of posts: pairs of characters, because Korean words are found by any part of them, also by one
 // syllable. Inside a commit or a read.
 //
-// A word `abc` is the tokens `ab`, `bc` and `c`, at consecutive places. A part of two or more characters is the phrase
-// of its pairs, which no two words make together, because the last token of a word has one character. A part of one
-// character is the beginning of a token. Each scalar of a word is a part of a token to the tokenizer `ascii`: letters
-// and digits of ASCII are, and all beyond ASCII.
+// A word `abc` is the tokens `ab`, `bc` and `c`. The index finds posts that have the pairs of a part of two or more
+// characters, and a token that begins with a part of one; the post's words then decide. Each scalar of a word is a part
+// of a token to the tokenizer `ascii`: letters and digits of ASCII are, and all beyond ASCII.
 // Decisions: 117 (docs/decisions).
 import GRDB
 import Game
+import Glibc
 
 struct PostSearch {
+  /// The pairs that the index looks for: each costs a pass over the posts that have it.
+  private static let pairsMax = 8
+
   let db: Database
 
   func add(_ text: SearchText, post: Int64) throws {
@@ -27,8 +30,8 @@ struct PostSearch {
     )
   }
 
-  /// The numbers of posts that have all words of a query, the highest first; nil without a word.
-  func posts(_ query: SearchText, below number: Int64) throws -> RowCursor? {
+  /// The numbers of posts that may have all words of a query, the highest first; nil without a word. `has` decides.
+  func candidates(_ query: SearchText, below number: Int64) throws -> RowCursor? {
     guard !query.words.isEmpty else { return nil }
     return try Row.fetchCursor(
       db.cachedStatement(
@@ -50,11 +53,30 @@ struct PostSearch {
     zip(scalars, scalars.dropFirst()).map { String(String.UnicodeScalarView([$0, $1])) }
   }
 
-  /// The query as the index reads it: a phrase for each word.
+  /// The query as the index reads it: distinct pairs, the first ones of all its words. Phrases would find fewer posts;
+  /// but a phrase of one pair repeated costs the index the product of its length and the text's, in each post that has
+  /// the pair.
   static func expression(_ query: SearchText) -> String {
-    query.words.map { word in
+    var tokens: [String] = []
+    let words = query.words.map { word in
       let scalars = Array(word.unicodeScalars)
-      return scalars.count == 1 ? "\"\(word)\" *" : "\"\(pairs(of: scalars).joined(separator: " "))\""
-    }.joined(separator: " AND ")
+      return scalars.count == 1 ? ["\"\(word)\" *"] : pairs(of: scalars).map { "\"\($0)\"" }
+    }
+    let longest = words.map(\.count).max() ?? 0
+    for index in 0..<longest {
+      for word in words where index < word.count && tokens.count < pairsMax && !tokens.contains(word[index]) {
+        tokens.append(word[index])
+      }
+    }
+    return tokens.joined(separator: " AND ")
+  }
+
+  /// Whether a post has all words of a query, each inside one of its words.
+  func has(_ query: SearchText, in post: Int64) throws -> Bool {
+    guard let row = try db.row("SELECT search_text FROM post_texts WHERE post = ?", post) else { return false }
+    // No part of a word has the space between two words, and no word a zero byte.
+    return try row.value(0, String.self).withCString { words in
+      query.words.allSatisfy { part in part.withCString { strstr(words, $0) != nil } }
+    }
   }
 }

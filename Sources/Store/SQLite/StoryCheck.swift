@@ -135,7 +135,7 @@ extension StoreCheck {
     let words = stored.searchText.words
     let probes = [words.prefix(3), words.suffix(3)].map { SearchText(joined: $0.joined(separator: " ")) }
     let isFound = try probes.allSatisfy { probe in
-      guard let cursor = try PostSearch(db: db).posts(probe, below: stored.number + 1), let row = try cursor.next()
+      guard let cursor = try PostSearch(db: db).candidates(probe, below: stored.number + 1), let row = try cursor.next()
       else { return probe.words.isEmpty }
       return try row.number(1) == stored.number
     }

@@ -78,6 +78,24 @@ struct FeedContractTests {
     }
   }
 
+  @Test("A post with all pairs of a word is found only where the word is", arguments: BackEnd.allCases)
+  func searchesExactly(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      try await store.greet(1...1)
+      let long = String(repeating: "가나다라", count: 20)
+      let texts = ["가나다 나라", "나다가나", long, "\(long)마", String(repeating: "ㅋ", count: 90), "ㅋㅋㅋ"]
+      for (index, text) in texts.enumerated() {
+        try await store.write(post(UInt128(index + 1), title: "제목", text: text))
+      }
+      let expected: [(String, [UInt128])] = [
+        ("가나다", [4, 3, 1]), ("다가나", [2]), ("나다가", [2]), (long, [4, 3]), ("\(long)마", [4]),
+        ("가나다라가나다라가나다라", [4, 3]), ("라가나다라마", [4]), ("라가나다라라", []), ("ㅋㅋㅋ", [6, 5]),
+        (String(repeating: "ㅋ", count: 90), [5]), (String(repeating: "ㅋ", count: 91), []),
+      ]
+      for (query, numbers) in expected { #expect(try await store.search(query).posts.numbers == numbers, "\(query)") }
+    }
+  }
+
   @Test("A search finds any part of a word, of one and two syllables too", arguments: BackEnd.allCases)
   func searches(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
