@@ -105,7 +105,9 @@ package final class Budgets: Sendable {
   }
 
   /// Uses these budgets even where they are spent: the next payer waits for it.
-  package func charge(_ charges: Charge..., at now: Timestamp) {
+  package func charge(_ charges: Charge..., at now: Timestamp) { charge(charges, at: now) }
+
+  package func charge(_ charges: [Charge], at now: Timestamp) {
     let (charges, now) = (counted(charges), Instant(now))
     state.withLock { state in
       for charge in charges { state[charge.budget].use(charge, at: now) }

@@ -20,11 +20,19 @@ extension ShardGateway {
 
   /// Charges this number of bytes to the player and the address.
   package func chargeJournal(of session: Session, bytes: Int64) {
-    guard let player = session.state.identity?.player else { return }
-    budgets.charge(
+    budgets.charge(journalCharges(of: session, bytes: bytes), at: core.now)
+  }
+
+  /// Gives back bytes that were charged and did not come to be.
+  package func giveBackJournal(of session: Session, bytes: Int64) {
+    budgets.giveBack(journalCharges(of: session, bytes: bytes))
+  }
+
+  private func journalCharges(of session: Session, bytes: Int64) -> [Charge] {
+    guard let player = session.state.identity?.player else { return [] }
+    return [
       Charge(budget: .journal, payer: .player(player), units: bytes),
       Charge(budget: .journalOfAddress, payer: .address(session.connection.address.ip), units: bytes),
-      at: core.now
-    )
+    ]
   }
 }

@@ -13,6 +13,7 @@ extension Plans {
     let giveUp = { request.session.refuseUnwritten(request.id, andClose: true) }
     awaitOutcome(of: change, for: request.session, orElse: giveUp) { [self] outcome, session in
       countAct(outcome)
+      if case .takeOver = change { giveBack(copiedBy: outcome, request) }
       if session != nil { answer(outcome, to: change, request) }
     }
   }
@@ -28,6 +29,15 @@ extension Plans {
     }
   }
 
+  /// Gives back what was charged for the texts of a copy and is not in it.
+  private func giveBack(copiedBy outcome: PlanOutcome, _ request: PlayerRequest) {
+    var copiedBytes = 0
+    if case .takenOver(let opened, takenOverCount: _, isCounted: _) = outcome {
+      copiedBytes = opened.stops.reduce(0) { $0 + $1.title.utf8.count + $1.text.utf8.count }
+    }
+    gateway.giveBackJournal(of: request.session, bytes: Int64(PlanRules.stopTextsBytesMax - copiedBytes))
+  }
+
   private func answer(_ outcome: PlanOutcome, to change: PlanChange, _ request: PlayerRequest) {
     switch outcome {
     case .written(let opened): request.reply(.plan(WirePlan(opened)))
@@ -37,9 +47,7 @@ extension Plans {
       } else {
         request.reply(.plan(WirePlan(opened)))
       }
-    case .takenOver(let opened, takenOverCount: _, isCounted: _):
-      charge(request, bytes: opened.stops.reduce(0) { $0 + $1.title.utf8.count + $1.text.utf8.count })
-      request.reply(.plan(WirePlan(opened)))
+    case .takenOver(let opened, takenOverCount: _, isCounted: _): request.reply(.plan(WirePlan(opened)))
     case .deleted, .hidden: request.reply(.ok(WireOk()))
     case .staleVersion(let opened):
       var error = WireError(.staleVersion, nil)

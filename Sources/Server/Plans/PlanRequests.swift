@@ -128,8 +128,8 @@ extension Plans {
       return request.refuse(error.code, error.text)
     }
     guard pay(request) else { return }
-    // Its texts are charged when they are known.
-    charge(request, bytes: 0)
+    // Its texts are known behind the commit: many copies at once would be charged too late.
+    charge(request, bytes: PlanRules.stopTextsBytesMax)
     let copy = PlanCopy(
       id: PlanID(gateway.context.drawNumber(UInt128.self)),
       player: request.player,

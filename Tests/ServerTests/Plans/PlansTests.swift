@@ -112,6 +112,28 @@ import Testing
     }
   }
 
+  @Test("Copies that wait for their commit are charged as the longest plan, and as what they are behind it")
+  func chargesOfCopies() throws {
+    let store = StubbornStore()
+    let server = try TestServer(store: store) { $0.netLimits.limitsLoopback = true }
+    let author = try server.player("가람")
+    let plan = try author.plan("겨울 바다")
+    _ = try author.write("같이 가요") { $0.planID = plan.planID }
+    let taker = try server.player("나래")
+    // More than the bytes that a player may have at once, if each were charged as the longest.
+    for _ in 0..<6 { _ = try taker.answeredPlan(TestPlayer.takeOver(plan)) }
+    let takers = try (0..<12).map { try server.player("p\($0)") }
+    store.hold()
+    for taker in takers { try taker.send(TestPlayer.takeOver(plan), id: 1_000) }
+    // The address has 512 KiB at once, which are eight of the longest plans, and has used a little of it.
+    _ = try server.report { _ in takers.count(where: \.hasInput) >= takers.count - 7 }
+    store.release()
+    let answers = try takers.map { try $0.reply(to: 1_000) }
+    let copies = answers.count { if case .plan = $0 { true } else { false } }
+    let refusals = answers.count { if case .error(let error) = $0 { error.code == .rateLimited } else { false } }
+    #expect(copies <= 7 && copies > 0 && copies + refusals == takers.count)
+  }
+
   @Test(
     "A plan is taken over with its dates shifted and its credit, and counts once",
     arguments: [Subprotocol.json, .proto]
