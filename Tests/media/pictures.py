@@ -17,12 +17,12 @@ def chunk(kind, data):
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
 
-def png(width, height, row=None, claims=None):
-    """A PNG with a gradient, or rows of `row`'s making; it may claim other dimensions than it has."""
+def png(width, height, row=None, claims=None, colours=2):
+    """A PNG with a gradient, or rows of `row`'s making, in colours (2) or grey (0); it may claim other dimensions."""
     row = row or (lambda y: bytes((x * 7 + y * 3) & 0xFF for x in range(3 * width)))
     data = zlib.compressobj(6)
     rows = b"".join(data.compress(b"\0" + row(y)) for y in range(height)) + data.flush()
-    head = struct.pack(">IIBBBBB", *(claims or (width, height)), 8, 2, 0, 0, 0)
+    head = struct.pack(">IIBBBBB", *(claims or (width, height)), 8, colours, 0, 0, 0)
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
 
 
@@ -127,6 +127,13 @@ class Album:
 
     def heic(self):
         return self.convert(png(512, 384), "p.heic")
+
+    def colour(self, picture, name):
+        """The colour in a picture's middle, as libvips reads it, each part from 0 to 255."""
+        path = self.folder / name
+        path.write_bytes(picture)
+        found = subprocess.run(["vips", "getpoint", str(path), "5", "5"], check=True, capture_output=True, text=True)
+        return [round(float(part)) for part in found.stdout.split()]
 
     def dimensions(self, picture, name):
         """The dimensions of a picture, as libvips reads it."""

@@ -73,6 +73,19 @@ async def test_place_device_and_words_are_taken_out_of_every_type(server, album,
         check(found <= ALLOWED[answer.headers["Content-Type"]], f"{kind} {url} has {found}")
 
 
+@pytest.mark.parametrize("shown", [[40, 120, 200], [40]])
+async def test_colours_stay_as_they_are(server, album, shown):
+    picture = png(64, 64, lambda _: bytes(shown) * 64, colours=2 if len(shown) == 3 else 0)
+    phone = await Phone.at(server)
+    capsule = await phone.bury(await phone.upload(server, picture, "image/png"))
+    kept, = await phone.open(capsule["capsuleId"])
+    for url in ("url", "phoneUrl", "thumbnailUrl"):
+        found = album.colour(ask_http(server, "GET", kept[url]).body, url)
+        # A grey picture may be kept in colours.
+        wanted = shown if len(found) == len(shown) else shown * 3
+        check(all(abs(left - right) <= 3 for left, right in zip(found, wanted)), f"{url} shows {found} for {wanted}")
+
+
 async def test_addresses_are_signed_for_a_while_and_serve_caches(server, album):
     phone = await Phone.at(server)
     capsule = await phone.bury(await phone.upload(server, album.jpeg(1_600, 1_200)))

@@ -47,7 +47,8 @@ struct PictureCleaning {
   let bytesMax: Int
 
   func run() throws(PictureRefusal) -> CleanedPicture {
-    let type = try check(file: input, isOneOf: formats).format.kept
+    let uploaded = try check(file: input, isOneOf: formats)
+    let type = uploaded.format.kept
     var names: [MediaSize: String] = [:]
     var sizeBytes = 0
     do throws(PictureRefusal) {
@@ -57,7 +58,8 @@ struct PictureCleaning {
         let call = PictureProgram.Call(
           input: source,
           output: name + type.of(size).options(for: size),
-          sideMax: size.sideMax
+          sideMax: size.sideMax,
+          isGrey: uploaded.isGrey
         )
         names[size] = name
         switch program.convert(call, in: folder) {
@@ -66,6 +68,7 @@ struct PictureCleaning {
         case .killed(let failure): throw PictureRefusal(.mediaDamaged, failure: failure)
         case .unable(let failure): throw PictureRefusal(.mediaUnavailable, failure: failure)
         }
+        try dropMetadata(of: name, type.of(size))
         sizeBytes += byteCount(of: name) ?? 0
         guard sizeBytes <= bytesMax else { throw PictureRefusal(.mediaTooLarge) }
         // The next smaller size is made of this one, which needs no more than one decoding of what a stranger sent.
@@ -94,11 +97,7 @@ struct PictureCleaning {
     let descriptor = open("\(folder)/\(file)", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw PictureRefusal(.storeUnavailable) }
     defer { close(descriptor) }
-    let read: PictureBytes = { offset, count in
-      [UInt8](unsafeUninitializedCapacity: count) { buffer, read in
-        read = max(0, pread(descriptor, buffer.baseAddress, count, off_t(offset)))
-      }
-    }
+    let read = Self.bytes(of: descriptor)
     guard let found = PictureHeader.format(read) else { throw PictureRefusal(.mediaNotAPicture) }
     guard formats.contains(found) else { throw PictureRefusal(.mediaTypeRefused) }
     guard let header = PictureHeader(of: found, read) else { throw PictureRefusal(.mediaDamaged) }
@@ -106,6 +105,39 @@ struct PictureCleaning {
     guard header.width <= sideMax, header.height <= sideMax, header.width * header.height <= Limits.picturePixelsMax
     else { throw PictureRefusal(.mediaTooManyPixels) }
     return header
+  }
+
+  private static func bytes(of descriptor: Int32) -> PictureBytes {
+    { offset, count in
+      [UInt8](unsafeUninitializedCapacity: count) { buffer, read in
+        read = max(0, pread(descriptor, buffer.baseAddress, count, off_t(offset)))
+      }
+    }
+  }
+
+  /// Leaves out of a cleaned file what is not the picture itself: the program's `strip` is not the same for every format
+  /// and version. WebP keeps its metadata in libvips 8.14.
+  private func dropMetadata(of name: String, _ type: MediaType) throws(PictureRefusal) {
+    let path = "\(folder)/\(name)"
+    let source = open(path, O_RDONLY | O_CLOEXEC)
+    guard source >= 0 else { throw PictureRefusal(.mediaUnavailable, failure: "no file was written") }
+    defer { close(source) }
+    guard let parts = PictureParts(of: type, Self.bytes(of: source), sizeBytes: byteCount(of: name) ?? 0) else {
+      throw PictureRefusal(.mediaUnavailable, failure: "a written file has not the form of its type")
+    }
+    guard !parts.areAllKept else { return }
+    let plain = open("\(path).plain", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard plain >= 0 else { throw PictureRefusal(.storeUnavailable) }
+    defer { close(plain) }
+    do throws(PictureRefusal) {
+      try parts.writeKept { (piece) throws(PictureRefusal) in
+        guard write(plain, piece, piece.count) == piece.count else { throw PictureRefusal(.storeUnavailable) }
+      }
+      guard rename("\(path).plain", path) == 0 else { throw PictureRefusal(.storeUnavailable) }
+    } catch {
+      unlink("\(path).plain")
+      throw error
+    }
   }
 
   private func byteCount(of file: String) -> Int? {

@@ -24,6 +24,8 @@ package struct PictureHeader: Equatable, Sendable {
   package let format: PictureFormat
   package let width: Int
   package let height: Int
+  /// Whether the picture has shades of grey alone.
+  package let isGrey: Bool
 
   /// The most parts of a file that are looked at before its dimensions.
   private static let partsMax = 1_000
@@ -40,30 +42,30 @@ package struct PictureHeader: Equatable, Sendable {
 
   /// The header of a file; nil where the dimensions can't be found.
   package init?(of format: PictureFormat, _ bytes: @escaping PictureBytes) {
-    let dimensions: (width: Int, height: Int)? =
+    let dimensions: (width: Int, height: Int, isGrey: Bool)? =
       switch format {
       case .jpeg: Self.jpeg(bytes)
       case .png: Self.png(bytes)
       case .webp: Self.webp(bytes)
-      case .heic: HEICBoxes(bytes).dimensions
+      case .heic: HEICBoxes(bytes).dimensions.map { ($0.width, $0.height, false) }
       }
     guard let dimensions, dimensions.width > 0, dimensions.height > 0 else { return nil }
     self.format = format
-    (width, height) = dimensions
+    (width, height, isGrey) = dimensions
   }
 
   /// The frame header (ITU T.81, B.2.2), behind segments that are skipped by their lengths.
-  private static func jpeg(_ bytes: PictureBytes) -> (Int, Int)? {
+  private static func jpeg(_ bytes: PictureBytes) -> (Int, Int, Bool)? {
     var offset = 2
     for _ in 0..<partsMax {
-      let part = bytes(offset, 9)
+      let part = bytes(offset, 10)
       guard part.count >= 4, part[0] == 0xFF else { return nil }
       switch part[1] {
       case 0xFF: offset += 1
       case 0x01, 0xD0...0xD7: offset += 2
       case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
-        guard part.count == 9 else { return nil }
-        return (part.number(7, 2), part.number(5, 2))
+        guard part.count == 10 else { return nil }
+        return (part.number(7, 2), part.number(5, 2), part[9] == 1)
       case 0xD8...0xDA: return nil
       default:
         let length = part.number(2, 2)
@@ -75,27 +77,28 @@ package struct PictureHeader: Equatable, Sendable {
   }
 
   /// The first chunk, `IHDR` (W3C, PNG).
-  private static func png(_ bytes: PictureBytes) -> (Int, Int)? {
-    let part = bytes(8, 16)
-    guard part.count == 16, part[4..<8].elementsEqual("IHDR".utf8) else { return nil }
-    return (part.number(8, 4), part.number(12, 4))
+  private static func png(_ bytes: PictureBytes) -> (Int, Int, Bool)? {
+    let part = bytes(8, 18)
+    guard part.count == 18, part[4..<8].elementsEqual("IHDR".utf8) else { return nil }
+    // Types 0 and 4 are grey, without and with transparency.
+    return (part.number(8, 4), part.number(12, 4), part[17] & 3 == 0)
   }
 
   /// The first chunk (RFC 9649, 2.5 to 2.7).
-  private static func webp(_ bytes: PictureBytes) -> (Int, Int)? {
+  private static func webp(_ bytes: PictureBytes) -> (Int, Int, Bool)? {
     let part = bytes(12, 18)
     guard part.count == 18 else { return nil }
     let data = Array(part[8...])
     switch String(decoding: part[0..<4], as: UTF8.self) {
     case "VP8 ":
       guard data[3...5].elementsEqual([0x9D, 0x01, 0x2A]) else { return nil }
-      return (data.littleNumber(6, 2) & 0x3FFF, data.littleNumber(8, 2) & 0x3FFF)
+      return (data.littleNumber(6, 2) & 0x3FFF, data.littleNumber(8, 2) & 0x3FFF, false)
     case "VP8L":
       guard data[0] == 0x2F else { return nil }
       let bits = data.littleNumber(1, 4)
-      return (bits & 0x3FFF + 1, bits >> 14 & 0x3FFF + 1)
+      return (bits & 0x3FFF + 1, bits >> 14 & 0x3FFF + 1, false)
     case "VP8X":
-      return (data.littleNumber(4, 3) + 1, data.littleNumber(7, 3) + 1)
+      return (data.littleNumber(4, 3) + 1, data.littleNumber(7, 3) + 1, false)
     default:
       return nil
     }
@@ -173,12 +176,12 @@ private struct HEICBoxes {
 
 extension [UInt8] {
   /// A number of `count` bytes, the highest first.
-  fileprivate func number(_ offset: Int, _ count: Int) -> Int {
+  func number(_ offset: Int, _ count: Int) -> Int {
     self[offset..<offset + count].reduce(0) { $0 << 8 | Int($1) }
   }
 
   /// A number of `count` bytes, the lowest first.
-  fileprivate func littleNumber(_ offset: Int, _ count: Int) -> Int {
+  func littleNumber(_ offset: Int, _ count: Int) -> Int {
     self[offset..<offset + count].reversed().reduce(0) { $0 << 8 | Int($1) }
   }
 }

@@ -30,6 +30,8 @@ struct PictureProgram: Sendable {
     let output: String
     /// The longest side; a smaller picture stays as it is. Pixels.
     let sideMax: Int
+    /// Whether it has shades of grey alone, which no profile of colours fits.
+    let isGrey: Bool
   }
 
   /// The bytes of its messages that are kept.
@@ -70,9 +72,11 @@ struct PictureProgram: Sendable {
   func convert(_ call: Call, in folder: String) -> Outcome {
     let arguments = [
       path, "thumbnail", call.input, call.output, "\(call.sideMax)", "--height", "\(call.sideMax)", "--size", "down",
-      "--export-profile", "srgb", "--fail-on", "truncated",
+      "--fail-on", "truncated",
     ]
-    guard let output = run(arguments, in: folder, keeping: Self.messageBytesMax) else {
+    // A picture without a profile is in sRGB. Without the first of these, libvips shifts its colours.
+    let colours = call.isGrey ? [] : ["--import-profile", "srgb", "--export-profile", "srgb"]
+    guard let output = run(arguments + colours, in: folder, keeping: Self.messageBytesMax) else {
       return .unable("can't be started")
     }
     return switch output.status {

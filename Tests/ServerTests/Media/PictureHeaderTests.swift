@@ -16,14 +16,16 @@ import Testing
 
   private static func little(_ number: Int, _ count: Int) -> [UInt8] { big(number, count).reversed() }
 
-  private static func jpeg(_ width: Int, _ height: Int, frame: UInt8 = 0xC0) -> [UInt8] {
+  private static func jpeg(_ width: Int, _ height: Int, frame: UInt8 = 0xC0, components: UInt8 = 3) -> [UInt8] {
     let application: [UInt8] = [0xFF, 0xE1] + big(2 + 70, 2) + Array(repeating: 0xFF, count: 70)
-    return [0xFF, 0xD8] + application + [0xFF, 0xFF, frame] + big(17, 2) + [8] + big(height, 2) + big(width, 2) + [3]
+    return [0xFF, 0xD8] + application + [0xFF, 0xFF, frame] + big(17, 2) + [8] + big(height, 2) + big(width, 2) + [
+      components
+    ]
   }
 
-  private static func png(_ width: Int, _ height: Int) -> [UInt8] {
+  private static func png(_ width: Int, _ height: Int, colours: UInt8 = 2) -> [UInt8] {
     [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + big(13, 4) + Array("IHDR".utf8) + big(width, 4) + big(height, 4)
-      + [8, 2, 0, 0, 0]
+      + [8, colours, 0, 0, 0]
   }
 
   private static func webp(_ chunk: String, _ data: [UInt8]) -> [UInt8] {
@@ -59,6 +61,15 @@ import Testing
     }
   }
 
+  @Test("Pictures with shades of grey alone are told")
+  func greys() {
+    #expect(PictureHeader(of: .jpeg, Self.bytes(Self.jpeg(5, 5, components: 1)))?.isGrey == true)
+    for (colours, isGrey) in [(0, true), (4, true), (2, false), (3, false), (6, false)] as [(UInt8, Bool)] {
+      #expect(PictureHeader(of: .png, Self.bytes(Self.png(5, 5, colours: colours)))?.isGrey == isGrey)
+    }
+    for (format, file, _, _) in Self.whole { #expect(PictureHeader(of: format, Self.bytes(file))?.isGrey == false) }
+  }
+
   @Test("Other files are of no format")
   func others() {
     for text in [
@@ -72,14 +83,16 @@ import Testing
   @Test("A file without dimensions, or cut off before them, has no header")
   func broken() {
     for (format, file, _, _) in Self.whole {
-      let end = format == .jpeg ? file.count - 2 : format == .heic ? 40 : 20
+      let end = format == .jpeg ? file.count - 1 : format == .heic ? 40 : 20
       for count in 0...end { #expect(PictureHeader(of: format, Self.bytes(Array(file[..<count]))) == nil) }
     }
     #expect(PictureHeader(of: .jpeg, Self.bytes(Self.jpeg(0, 5))) == nil)
     #expect(PictureHeader(of: .png, Self.bytes(Self.png(5, 0))) == nil)
     // Scan data before the frame, and segments that never end.
     #expect(PictureHeader(of: .jpeg, Self.bytes([0xFF, 0xD8, 0xFF, 0xDA, 0, 4, 0, 0, 0, 0, 0])) == nil)
-    #expect(PictureHeader(of: .jpeg, { _, count in Array([0xFF, 0xE0, 0, 2, 0xFF, 0xE0, 0, 2, 0][..<count]) }) == nil)
+    #expect(
+      PictureHeader(of: .jpeg, { _, count in Array([0xFF, 0xE0, 0, 2, 0xFF, 0xE0, 0, 2, 0, 0][..<count]) }) == nil
+    )
     #expect(PictureHeader(of: .heic, { _, _ in Self.big(8, 4) + Array("free".utf8) }) == nil)
   }
 
