@@ -5,10 +5,10 @@ enum PhotoAttribution {
   /// A character may have any number of marks.
   static let bytesMax = 1_000
 
-  /// One line without control characters, cut to its bounds.
+  /// One line without control characters and those that turn the direction of text around, cut to its bounds.
   static func line(of text: String) -> String {
     let blank: Unicode.Scalar = " "
-    let scalars = text.unicodeScalars.map { scalar in
+    let scalars = text.unicodeScalars.filter { !$0.properties.isBidiControl }.map { scalar in
       switch scalar.properties.generalCategory {
       case .control, .lineSeparator, .paragraphSeparator: blank
       default: scalar

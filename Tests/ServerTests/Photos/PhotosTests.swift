@@ -188,7 +188,7 @@ import Testing
       let none = #"{"results":[]}"#
       return .json(
         request.path.contains("q=Japan")
-          ? none : #"{"results":[{"urls":{"regular":"\#(picture)"},"user":{"name":"J\u00fcrgen"}}]}"#
+          ? none : #"{"results":[{"urls":{"regular":"\#(picture)"},"user":{"name":"\u202eJ\u00fcrgen"}}]}"#
       )
     }
     var settings = settings("/search?q={name}&id={key}")
