@@ -10,9 +10,22 @@ import Server
 package struct LineLogHandler: LogHandler {
   package enum Format: String, CaseIterable, Sendable {
     case text, json
+    /// For systemd's journal, which keeps time and level itself.
+    case journal
 
-    /// The format for the standard error: text for a terminal, JSON for programs.
-    package static var ofStandardError: Format { isatty(STDERR_FILENO) == 1 ? .text : .json }
+    /// The format for the standard error: text for a terminal, lines of a journal for the journal, JSON for programs.
+    package static var ofStandardError: Format {
+      if isatty(STDERR_FILENO) == 1 { return .text }
+      return isJournal(STDERR_FILENO, by: getenv("JOURNAL_STREAM").map { String(cString: $0) }) ? .journal : .json
+    }
+
+    /// Whether a descriptor is the journal's socket, as the variable `JOURNAL_STREAM` names it: device, colon, inode
+    /// (systemd.exec(5)). A process that was started by a service and writes elsewhere has the variable too.
+    package static func isJournal(_ descriptor: Int32, by name: String?) -> Bool {
+      var status = stat()
+      guard let name, fstat(descriptor, &status) == 0 else { return false }
+      return name == "\(status.st_dev):\(status.st_ino)"
+    }
   }
 
   /// The recent events for consoles, shared by all handlers.
@@ -56,6 +69,12 @@ package struct LineLogHandler: LogHandler {
 
   /// Writes a line; returns the number of lost lines before it.
   private func write(_ line: LogLine) -> Int {
-    LogWriter.standardError.write(Array((format == .text ? line.text : line.json).utf8))
+    let text =
+      switch format {
+      case .text: line.text
+      case .json: line.json
+      case .journal: line.journal
+      }
+    return LogWriter.standardError.write(Array(text.utf8))
   }
 }

@@ -28,6 +28,20 @@ package struct LogLine {
     "\(time.utc) \(level) \(label): \(said)\n"
   }
 
+  /// `<6>madang.rooms: game began game=… players=4`, with the level as syslog numbers it (sd-daemon(3)).
+  package var journal: String {
+    let priority =
+      switch level {
+      case .trace, .debug: 7
+      case .info: 6
+      case .notice: 5
+      case .warning: 4
+      case .error: 3
+      case .critical: 2
+      }
+    return "<\(priority)>\(label): \(said)\n"
+  }
+
   /// The message and metadata without time, level and label.
   package var said: String {
     let pairs = metadata.map { " \($0.name)=\(Self.quotedIfNeeded($0.value))" }.joined()

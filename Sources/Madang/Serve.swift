@@ -84,7 +84,8 @@ struct Serve: AsyncParsableCommand {
       logger.notice("no photos of countries are served: there is no program vips, or no folder for them")
     }
     let (reports, continuation) = AsyncStream.makeStream(of: ServerReport.self)
-    let ending = Ending(of: server) { continuation.yield($0) }
+    let manager = ServiceManager(socket: ProcessInfo.processInfo.environment["NOTIFY_SOCKET"])
+    let ending = Ending(of: server, manager) { continuation.yield($0) }
     let operatorServer = try operators.map { configuration, address in
       var configuration = configuration
       configuration.end = { ending.begin() }
@@ -92,7 +93,7 @@ struct Serve: AsyncParsableCommand {
     }
     // Signals are watched before the server says that it is ready, so that an immediate signal is handled.
     let signals = Self.watchSignals(ending, logger)
-    let reloads = Self.watchReloads(server, words, logger)
+    let reloads = Self.watchReloads(server, words, logger, isManaged: manager != nil)
     // A crash leaves a stale link.
     OperatorLink.remove(from: folder)
     if let operatorServer {
@@ -101,6 +102,7 @@ struct Serve: AsyncParsableCommand {
     }
     print("ready \(server.origin)/v1/play")
     fflush(nil)
+    manager?.tell(.ready("serving \(server.origin)"))
     logger.info(
       "serving",
       metadata: [
@@ -108,8 +110,13 @@ struct Serve: AsyncParsableCommand {
         "rooms": "\(restoration.roomCount)",
       ]
     )
-    if configuration.publicURL == nil, server.isOnEveryAddress {
-      logger.warning("join URLs and QRs name the address \(server.address): set --public-url to what phones can reach")
+    if configuration.publicURL == nil {
+      let named = "join URLs and QRs name \(server.joinBase)"
+      if server.isReachable {
+        logger.notice("\(named): set --public-url if phones reach the server by another address")
+      } else {
+        logger.notice("\(named), which phones do not reach: set --host 0.0.0.0, or --public-url behind a proxy")
+      }
     }
     var last: ServerReport?
     for await report in reports {
@@ -128,10 +135,15 @@ struct Serve: AsyncParsableCommand {
     withExtendedLifetime((signals, reloads)) {}
   }
 
-  /// Reloads certificate and key, and the list of words, at each SIGHUP; nil without either, where SIGHUP ends the
-  /// process by default.
-  private static func watchReloads(_ server: GameServer, _ words: WordListFiles, _ logger: Logger) -> SignalWatch? {
-    guard server.speaksTLS || !words.paths.isEmpty else { return nil }
+  /// Reloads certificate and key, and the list of words, at each SIGHUP. Without either it does nothing for a service
+  /// manager; in a terminal it ends the process, as the terminal's end should.
+  private static func watchReloads(
+    _ server: GameServer,
+    _ words: WordListFiles,
+    _ logger: Logger,
+    isManaged: Bool
+  ) -> SignalWatch? {
+    guard isManaged || server.speaksTLS || !words.paths.isEmpty else { return nil }
     return SignalWatch([SIGHUP], queue: DispatchQueue(label: "madang.reloads")) { _ in
       if server.speaksTLS { reloadCertificate(of: server, logger) }
       if !words.paths.isEmpty { reload(words, of: server, logger) }
@@ -170,11 +182,17 @@ struct Serve: AsyncParsableCommand {
 /// The server's orderly end, which a signal or an operator may request. Any thread.
 private final class Ending: Sendable {
   private let server: GameServer
+  private let manager: ServiceManager?
   private let completion: @Sendable (ServerReport) -> Void
   private let hasBegun = OrderedMutex(.leaf, false)
 
-  init(of server: GameServer, _ completion: @escaping @Sendable (ServerReport) -> Void) {
+  init(
+    of server: GameServer,
+    _ manager: ServiceManager?,
+    _ completion: @escaping @Sendable (ServerReport) -> Void
+  ) {
     self.server = server
+    self.manager = manager
     self.completion = completion
   }
 
@@ -185,7 +203,10 @@ private final class Ending: Sendable {
       defer { hasBegun = true }
       return !hasBegun
     }
-    if isFirst { server.drain(completion) }
+    if isFirst {
+      manager?.tell(.stopping("running games may end"))
+      server.drain(completion)
+    }
     return isFirst
   }
 }

@@ -44,7 +44,7 @@ struct ServeOptions: ParsableArguments {
 
   @Option(
     name: .customLong("public-url"),
-    help: "The scheme and host of join URLs (default: the address served)."
+    help: "The scheme and host of join URLs (default: the address served, or this machine's in its network)."
   )
   var publicURL: String?
 
@@ -125,7 +125,9 @@ struct ServeOptions: ParsableArguments {
   )
   var logLevel: String?
 
-  @Option(help: "The format of the log, text or json (default: text in a terminal, json elsewhere).")
+  @Option(
+    help: "The format of the log, text, json or journal (default: text in a terminal, journal for systemd, else json)."
+  )
   var logFormat: String?
 
   @Option(help: "A JSON file with settings.")
@@ -180,7 +182,7 @@ struct ServeOptions: ParsableArguments {
   private func beginLogging(_ settings: Settings) throws {
     let named = text(logFormat, .logFormat, settings)
     guard let format = named.map(LineLogHandler.Format.init(rawValue:)) ?? .ofStandardError else {
-      throw ValidationError("--log-format must be text or json.")
+      throw ValidationError("--log-format must be text, json or journal.")
     }
     let list = text(logLevel, .logLevel, settings) ?? ""
     let levels: LogLevels

@@ -15,7 +15,7 @@ final class ServerContext: Sendable {
   let openRooms: OpenRooms
   let erasures = RoomErasures()
   let roomMetrics: RoomMetrics
-  private let joinBase: String
+  let joinBase: String
   // Accounts.
   let passwords: HashingQueue
   // School taps.
@@ -88,7 +88,7 @@ final class ServerContext: Sendable {
     passwords = HashingQueue(gateway.budgets)
     if let folder = configuration.webRoot { pages = try WebPages(folder: folder) } else { pages = nil }
     let scheme = configuration.listener.certificate == nil ? "http" : "https"
-    joinBase = configuration.publicURL ?? "\(scheme)://\(address)"
+    joinBase = configuration.publicURL ?? "\(scheme)://\(address.reachable)"
   }
 
   /// Notifies the operator.

@@ -33,6 +33,22 @@ struct LogTests {
     )
   }
 
+  @Test("For the journal an event has its level as syslog numbers it, and no time")
+  func journal() {
+    #expect(line("game began", ["players": "4"]).journal == "<6>madang.rooms: game began players=4\n")
+  }
+
+  @Test("The journal is known by device and inode of its socket, and nothing else is")
+  func journalStream() throws {
+    var status = stat()
+    #expect(fstat(STDOUT_FILENO, &status) == 0)
+    #expect(LineLogHandler.Format.isJournal(STDOUT_FILENO, by: "\(status.st_dev):\(status.st_ino)"))
+    for name in [nil, "", "\(status.st_dev)", "\(status.st_dev):\(status.st_ino)1", "0:0"] {
+      #expect(!LineLogHandler.Format.isJournal(STDOUT_FILENO, by: name))
+    }
+    #expect(!LineLogHandler.Format.isJournal(-1, by: "\(status.st_dev):\(status.st_ino)"))
+  }
+
   @Test("A field with the name of one of the line's own does not hide it")
   func sameName() throws {
     let fields = try fields(line("told", ["level": "9", "time": "never"]))
@@ -45,7 +61,7 @@ struct LogTests {
   )
   func hostile(_ text: String) throws {
     let line = line(text, ["why": text])
-    for form in [line.text, line.json] {
+    for form in [line.text, line.json, line.journal] {
       #expect(
         form.dropLast().unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x202E && $0.value != 0xE0001 }
       )

@@ -1,0 +1,111 @@
+"""The package on a fresh Debian: installed, played on, upgraded over a running game, removed, purged."""
+import asyncio
+import pathlib
+import secrets
+import time
+import urllib.request
+
+import pytest
+
+from client import Client, Failure
+from machine import Machine
+from play_json import JSONCodec
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+URL = "ws://127.0.0.1:8080/v1/play"
+FIRST_QR_WITHIN_S = 60
+LAT_E7, LNG_E7 = 375_665_000, 1_269_780_000
+
+
+@pytest.fixture(name="machine")
+def booted(tmp_path):
+    archives = list((ROOT / ".build" / "package-test").glob("*.tar"))
+    machine = Machine(archives[0], tmp_path)
+    yield machine
+    machine.close()
+
+
+def package(build):
+    """The file of a build."""
+    (found,) = (ROOT / "dist").glob(f"madang_*+{build}_*.deb")
+    return found
+
+
+def install(machine, build):
+    machine.run("apt-get", "install", "-y", "-q", machine.copy(package(build)))
+
+
+def fetched(path):
+    with urllib.request.urlopen(f"http://127.0.0.1:8080{path}", timeout=10) as answer:
+        return answer.read().decode()
+
+
+async def player(name, secret):
+    client = Client(URL, JSONCodec(), name)
+    await client.connect()
+    await client.hello(name, secret)
+    return client
+
+
+async def back(name, secret):
+    """A player who comes back as soon as the server takes connections."""
+    deadline = time.monotonic() + 60
+    while True:
+        try:
+            return await player(name, secret)
+        except (OSError, Failure):
+            assert time.monotonic() < deadline, "the server is not back"
+            await asyncio.sleep(0.1)
+
+
+@pytest.mark.within(600)
+async def test_a_game_outlives_an_upgrade(machine):
+    machine.run("apt-get", "update", "-q")
+    begun = time.monotonic()
+    install(machine, 1)
+    secret = secrets.token_hex(16)
+    # The package is installed when its service is ready: nothing is tried again here.
+    first = await player("가람", secret)
+    await first.expect("room", "createRoom", mode="FOOTPRINT", capacity=4, durationS=600)
+    picture = fetched(f"/qr/{first.room.code}")
+    seconds = time.monotonic() - begun
+    assert "<svg" in picture
+    assert seconds < FIRST_QR_WITHIN_S
+    print(f"first QR {seconds:.1f} s after the package was there")
+
+    unit = machine.run("systemctl", "show", "madang", "-p", "User,NoNewPrivileges,MemoryDenyWriteExecute,StatusText")
+    assert "User=madang" in unit and "NoNewPrivileges=yes" in unit and "MemoryDenyWriteExecute=yes" in unit
+    assert "StatusText=serving ws://0.0.0.0:8080" in unit
+    # The log has levels, and not the operators' token.
+    log = machine.run("journalctl", "-u", "madang", "-o", "json")
+    assert '"PRIORITY":"6"' in log and "token=" not in log
+    machine.run("systemctl", "reload", "madang")
+    assert machine.run("stat", "-c", "%U %a", "/var/lib/madang").split() == ["madang", "700"]
+    assert machine.run("stat", "-c", "%G %a", "/etc/madang/madang.json").split() == ["madang", "640"]
+    assert ".SS serve" in machine.run("zcat", "/usr/share/man/man1/madang.1.gz")
+    # Commands look at the data beside the running server.
+    machine.run("runuser", "-u", "madang", "--", "madang", "check", "--data", "/var/lib/madang")
+
+    second = await player("나래", secrets.token_hex(16))
+    await second.expect("room", "joinRoom", code=first.room.code)
+    await first.expect("ok", "startGame")
+    await first.expect("ok", "chat", text="업그레이드 전")
+    code = first.room.code
+
+    pid = machine.run("systemctl", "show", "madang", "-p", "MainPID", "--value").strip()
+    await asyncio.to_thread(install, machine, 2)
+    assert machine.run("systemctl", "show", "madang", "-p", "MainPID", "--value").strip() != pid
+    again = await back("가람", secret)
+    assert again.room.code == code and again.room.phase == "PLAYING"
+    assert [chat["chat"]["text"] for chat in again.room.chats] == ["업그레이드 전"]
+    await again.expect("ok", "chat", text="업그레이드 후")
+
+    # A removal keeps the data and the settings, a purge neither.
+    machine.run("apt-get", "remove", "-y", "-q", "madang")
+    with pytest.raises(OSError):
+        await asyncio.open_connection("127.0.0.1", 8080)
+    assert (machine.root / "var/lib/madang/madang.sqlite").exists()
+    assert (machine.root / "etc/madang/madang.json").exists()
+    machine.run("apt-get", "purge", "-y", "-q", "madang")
+    for path in ("var/lib/madang", "etc/madang", "usr/lib/madang", "usr/bin/madang"):
+        assert not (machine.root / path).exists()
