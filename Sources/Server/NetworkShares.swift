@@ -1,7 +1,7 @@
 // The use of a common bound by networks: a few of them leave room for all others. A value, guarded by its owner.
 //
 // A network may use a part of what the others leave free, so each further network that takes all it may gets less. It
-// takes hundreds of networks to use the bound up. A network that uses nothing may always begin while there is room.
+// takes some 75 networks to use the bound up. A network that uses nothing may always begin while there is room.
 // Decisions: 127 (docs/decisions).
 import Net
 

@@ -199,7 +199,6 @@ async def test_requests_that_break_the_rules_are_refused(server, album):
 
 
 @pytest.mark.parametrize("path, code", [
-    ("/v1/media", "MEDIA_ADDRESS_INVALID"),
     ("/v1/media/", "MEDIA_ADDRESS_INVALID"),
     ("/v1/media/uploads", "MEDIA_ADDRESS_INVALID"),
     ("/v1/media/uploads/", "TICKET_NOT_FOUND"),
@@ -219,6 +218,13 @@ async def test_tricks_with_paths_lead_nowhere(server, path, code):
     check((answer.status, answer.code) == (status, code), f"GET {path}: {answer.status} {answer.body}")
     answer = put(server, path, b"x")
     check((answer.status, answer.code) == (404, "TICKET_NOT_FOUND"), f"PUT {path}: {answer.status} {answer.body}")
+
+
+@pytest.mark.parametrize("path", ["/v1/media", "/v1/mediax/uploads/1"])
+async def test_paths_beside_those_of_pictures_are_nobodys(server, path):
+    answer = ask_http(server, "GET", path)
+    check((answer.status, answer.body) == (404, b"not found\n"), f"GET {path}: {answer.status} {answer.body}")
+    check(put(server, path, b"x").status == 405, f"PUT {path}")
 
 
 async def test_slow_uploads_at_once_cost_little_memory(server, album):
