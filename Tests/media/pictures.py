@@ -111,10 +111,13 @@ class Album:
             # Behind the header, and a chunk that nobody has heard of.
             return plain[:33] + words + chunk(b"prIv", PLACE) + plain[33:] + PLACE
         if kind == "image/webp":
-            frames = self.webp()[12:]
+            plain = self.webp()
+            at = plain.index(b"VP8 ")
+            frame = plain[at:at + 8 + int.from_bytes(plain[at + 4:at + 8], "little")]
+            frame += b"\0" * (len(frame) % 2)
             # Metadata of both kinds are there; 500 by 400.
             head = riff_chunk(b"VP8X", bytes([0b1100, 0, 0, 0]) + (499).to_bytes(3, "little") + (399).to_bytes(3, "little"))
-            chunks = b"WEBP" + head + frames + riff_chunk(b"EXIF", tiff()) + riff_chunk(b"XMP ", XMP)
+            chunks = b"WEBP" + head + frame + riff_chunk(b"EXIF", tiff()) + riff_chunk(b"XMP ", XMP)
             return b"RIFF" + struct.pack("<I", len(chunks)) + chunks
         # libvips takes the metadata over into the boxes of HEIC.
         (self.folder / "tagged.jpg").write_bytes(self.tagged("image/jpeg"))
