@@ -263,7 +263,8 @@ export class StoryFeed {
   /** Takes out posts that stood among the first of the list, and do no longer. */
   #drop(order) {
     const kept = new Set(order);
-    const last = this.#app.book.get(order.at(-1));
+    // One that has moved up from behind the page is not known yet.
+    const last = order.map((id) => this.#app.book.get(id)).filter(Boolean).at(-1);
     const isWhole = order.length < pageLimit;
     const writtenAt = (post) => Number(post?.writtenAtMs ?? 0);
     this.#ids = this.#ids.filter((id) => {
