@@ -1,6 +1,5 @@
-// The capsule that the address of the page names, as a post's link does: `#ID`, or `#ID/LATE7/LNGE7` with a place near which
-// it may be. No request asks for one capsule, so the player's lists are looked through, up to a bound.
-// Decisions: 126 (docs/decisions).
+// The capsule that the address of the page names, as a post's link does: `#ID`, or `#ID/LATE7/LNGE7` with a place
+// near which it may be. No request asks for one capsule, so the player's lists are looked through, up to a bound.
 
 const scopes = ["OWN", "EVERYONE", "SHARED"];
 const pageLimit = 50;

@@ -1,5 +1,5 @@
-// The coming in to a page without a room: the form that asks strangers for a nickname, the connection with its banner and
-// announcements, and the notice where it ends until the player acts. `connection.js` connects again by itself.
+// The coming in to a page without a room: the form that asks strangers for a nickname, the connection with its banner
+// and announcements, and the notice where it ends until the player acts. `connection.js` connects again by itself.
 import { Connection } from "./connection.js";
 import { kept } from "./device.js";
 import { announce, find, lineBanner, showView, untilText } from "./dom.js";
@@ -16,8 +16,8 @@ export class Entrance {
   #ending = null;
 
   /**
-   * `welcomed(welcome)` is called at each coming in, `notified(kind, body)` for all but announcements, and `left()` when
-   * the connection ends until the player acts.
+   * `welcomed(welcome)` is called at each coming in, `notified(kind, body)` for all but announcements, and `left()`
+   * when the connection ends until the player acts.
    */
   constructor({ welcomed, notified, left = () => undefined }) {
     this.#left = left;

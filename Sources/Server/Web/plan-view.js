@@ -114,7 +114,8 @@ class PlanView {
     put(find("#plan-title"), plan.title);
     const facts = [spanText(plan), say("stops", { n: number(plan.stopCount ?? 0) })];
     if (plan.takenOver) facts.push(say("takenBy", { n: number(plan.takenOver) }));
-    find("#plan-meta").replaceChildren(authorLink(plan), ...facts.map((fact) => make("span", "", fact)), ...this.#credit());
+    const marks = facts.map((fact) => make("span", "", fact));
+    find("#plan-meta").replaceChildren(authorLink(plan), ...marks, ...this.#credit());
     find("#plan-hidden").hidden = !plan.hidden;
     find("#plan-own").hidden = !this.#isMine;
     find("#plan-take").hidden = this.#isMine;

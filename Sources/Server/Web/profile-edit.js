@@ -1,5 +1,5 @@
-// The form of one's own profile: nickname, introduction and picture. A new picture is uploaded while the form is open, and
-// is the profile's once it is saved.
+// The form of one's own profile: nickname, introduction and picture. A new picture is uploaded while the form is open,
+// and is the profile's once it is saved.
 import { keep } from "./device.js";
 import { errorText, find, make, toast } from "./dom.js";
 import { number, say } from "./language.js";

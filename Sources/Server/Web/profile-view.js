@@ -1,5 +1,5 @@
-// A player's profile: who they are, what they have earned, their newest posts and plans; one's own can be edited, others'
-// reported. What the player earns meanwhile is told here too.
+// A player's profile: who they are, what they have earned, their newest posts and plans; one's own can be edited,
+// others' reported. What the player earns meanwhile is told here too.
 import { find, sayError, toast } from "./dom.js";
 import { number, say } from "./language.js";
 import { planRow } from "./plan-rows.js";
@@ -19,8 +19,8 @@ const pageLimit = 20;
 const shownMax = 6;
 
 /**
- * Begins the view; `app` has `connection`, `book`, `table`, `features`, `back()`, `block(player)`, `report(subject, done)`,
- * `wrote()` and `titled()`.
+ * Begins the view; `app` has `connection`, `book`, `table`, `features`, `back()`, `block(player)`,
+ * `report(subject, done)`, `wrote()` and `titled()`.
  */
 export function begin(app) {
   Object.assign(app.table, planWords, uploadWords, profileWords);

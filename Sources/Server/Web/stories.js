@@ -58,7 +58,9 @@ const feed = new StoryFeed(app);
 const post = new StoryPost(app);
 /** The loaded modules' views, by section. */
 const loaded = new Map();
-/** The view that is shown, with `leave()`, `renew()`, `say()`, `title` and perhaps `authorId`; null before the first. */
+/**
+ * The view that is shown, with `leave()`, `renew()`, `say()`, `title` and perhaps `authorId`; null before the first.
+ */
 let shown = null;
 /** The number of the newest address, because a module that was loaded for an older one is not shown. */
 let routed = 0;

@@ -1,6 +1,6 @@
 // The form that writes a post, and that edits one of the player's own.
 import { forget, keep, kept } from "./device.js";
-import { errorText, find, make, toast } from "./dom.js";
+import { errorText, find, toast } from "./dom.js";
 import { number, say } from "./language.js";
 import { StoryCapsules } from "./story-capsules.js";
 import { StoryChoices } from "./story-choices.js";
