@@ -115,8 +115,12 @@ public enum Limits {
   public static let watchedPostsMax = 20
   /// `topPosts.limit`.
   public static let topPosts = 1...50
-  /// `topPosts.limit` of all countries where it is absent; 1 of one country.
+  /// `topPosts.limit` where it is absent; 1 of one country's posts of all time.
   public static let topPostsDefault = 5
+  /// `topPosts.days` and `watchFeed.topDays`.
+  public static let topDays = 1...30
+  /// `topPosts.days` of all countries where it is absent.
+  public static let topDaysDefault: UInt32 = 7
   /// `searchPosts.query`, extended grapheme clusters.
   public static let postQueryCharactersMax = 100
   /// `searchPosts.query`, bytes of UTF-8.

@@ -3942,7 +3942,7 @@ public nonisolated struct WireListPosts: Sendable {
   fileprivate var _limit: UInt32? = nil
 }
 
-/// Asks for the most liked posts of the last seven days, or of a country.
+/// Asks for the most liked posts of the last days, or of a country.
 public nonisolated struct WireTopPosts: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -3961,11 +3961,22 @@ public nonisolated struct WireTopPosts: Sendable {
   /// Clears the value of `limit`. Subsequent reads from it will return its default value.
   public mutating func clearLimit() {self._limit = nil}
 
+  /// The time in which they were written; 7 where it is absent, and all time of a country.
+  public var days: UInt32 {
+    get {_days ?? 0}
+    set {_days = newValue}
+  }
+  /// Returns true if `days` has been explicitly set.
+  public var hasDays: Bool {self._days != nil}
+  /// Clears the value of `days`. Subsequent reads from it will return its default value.
+  public mutating func clearDays() {self._days = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _limit: UInt32? = nil
+  fileprivate var _days: UInt32? = nil
 }
 
 /// Asks for the posts that have all words of a query in title or text, the newest first.
@@ -4152,11 +4163,22 @@ public nonisolated struct WireWatchFeed: Sendable {
   /// Clears the value of `limit`. Subsequent reads from it will return its default value.
   public mutating func clearLimit() {self._limit = nil}
 
+  /// In place of `sort`: the most liked posts of so many days, as `TopPosts` has them.
+  public var topDays: UInt32 {
+    get {_topDays ?? 0}
+    set {_topDays = newValue}
+  }
+  /// Returns true if `topDays` has been explicitly set.
+  public var hasTopDays: Bool {self._topDays != nil}
+  /// Clears the value of `topDays`. Subsequent reads from it will return its default value.
+  public mutating func clearTopDays() {self._topDays = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _limit: UInt32? = nil
+  fileprivate var _topDays: UInt32? = nil
 }
 
 /// Ends `watch_feed`.
@@ -12732,7 +12754,7 @@ nonisolated extension WireListPosts: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension WireTopPosts: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".TopPosts"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}country\0\u{1}limit\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}country\0\u{1}limit\0\u{1}days\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -12742,6 +12764,7 @@ nonisolated extension WireTopPosts: SwiftProtobuf.Message, SwiftProtobuf._Messag
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.country) }()
       case 2: try { try decoder.decodeSingularUInt32Field(value: &self._limit) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self._days) }()
       default: break
       }
     }
@@ -12758,12 +12781,16 @@ nonisolated extension WireTopPosts: SwiftProtobuf.Message, SwiftProtobuf._Messag
     try { if let v = self._limit {
       try visitor.visitSingularUInt32Field(value: v, fieldNumber: 2)
     } }()
+    try { if let v = self._days {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 3)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: WireTopPosts, rhs: WireTopPosts) -> Bool {
     if lhs.country != rhs.country {return false}
     if lhs._limit != rhs._limit {return false}
+    if lhs._days != rhs._days {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -13082,7 +13109,7 @@ nonisolated extension WireUnwatchPost: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension WireWatchFeed: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".WatchFeed"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}sort\0\u{3}author_id\0\u{1}country\0\u{1}hashtag\0\u{1}limit\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}sort\0\u{3}author_id\0\u{1}country\0\u{1}hashtag\0\u{1}limit\0\u{3}top_days\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -13095,6 +13122,7 @@ nonisolated extension WireWatchFeed: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case 3: try { try decoder.decodeSingularStringField(value: &self.country) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.hashtag) }()
       case 5: try { try decoder.decodeSingularUInt32Field(value: &self._limit) }()
+      case 6: try { try decoder.decodeSingularUInt32Field(value: &self._topDays) }()
       default: break
       }
     }
@@ -13120,6 +13148,9 @@ nonisolated extension WireWatchFeed: SwiftProtobuf.Message, SwiftProtobuf._Messa
     try { if let v = self._limit {
       try visitor.visitSingularUInt32Field(value: v, fieldNumber: 5)
     } }()
+    try { if let v = self._topDays {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 6)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -13129,6 +13160,7 @@ nonisolated extension WireWatchFeed: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if lhs.country != rhs.country {return false}
     if lhs.hashtag != rhs.hashtag {return false}
     if lhs._limit != rhs._limit {return false}
+    if lhs._topDays != rhs._topDays {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

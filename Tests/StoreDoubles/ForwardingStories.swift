@@ -36,12 +36,13 @@ extension ForwardingStore {
   }
 
   package func topPosts(
+    about country: CountryCode?,
     writtenSince since: Instant,
     for player: PlayerID,
     limit: Int,
     _ completion: @escaping Completion<[SeenPost]>
   ) {
-    forward(completion) { $0.topPosts(writtenSince: since, for: player, limit: limit, $1) }
+    forward(completion) { $0.topPosts(about: country, writtenSince: since, for: player, limit: limit, $1) }
   }
 
   package func countries(

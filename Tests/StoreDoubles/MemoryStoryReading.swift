@@ -48,13 +48,16 @@ extension MemoryStore {
   }
 
   package func topPosts(
+    about country: CountryCode?,
     writtenSince since: Instant,
     for player: PlayerID,
     limit: Int,
     _ completion: @escaping Completion<[SeenPost]>
   ) {
     respond(completion) { tables in
-      let recent = tables.stories.posts.values.filter { !$0.isHidden && $0.post.writtenAt >= since }
+      let recent = tables.stories.posts.values.filter { entry in
+        !entry.isHidden && entry.post.writtenAt >= since && (country.map(entry.post.countries.contains) ?? true)
+      }
       return .success(
         tables.stories.page(recent, by: .likes, after: nil, for: player, tables.readers, limit: limit).posts
       )
@@ -68,7 +71,9 @@ extension MemoryStore {
     _ completion: @escaping Completion<[CountryCode]>
   ) {
     respond(completion) { tables in
-      let recent = tables.stories.posts.values.filter { !$0.isHidden && $0.post.writtenAt >= since }
+      let recent = tables.stories.posts.values.filter { entry in
+        !entry.isHidden && entry.post.writtenAt >= since && entry.post.counts.likes > 0
+      }
       let codes = recent.sorted { $0.cursor(.likes) > $1.cursor(.likes) }.flatMap(\.post.countries)
       let found = codes.reduce(into: [CountryCode]()) { found, code in
         if countries.contains(code) && !found.contains(code) { found.append(code) }

@@ -55,7 +55,17 @@ struct StoryReads {
       StoryReads(name: "the last 7 days' top 5") { world in
         let player = world.player()
         return { store in
-          try store.answer { $0.topPosts(writtenSince: StoryWorld.now - day * 7, for: player, limit: 5, $1) }.count
+          try store.answer {
+            $0.topPosts(about: nil, writtenSince: StoryWorld.now - day * 7, for: player, limit: 5, $1)
+          }.count
+        }
+      },
+      StoryReads(name: "a country's top 10 of the last 30 days") { world in
+        let (player, country) = (world.player(), world.country())
+        return { store in
+          try store.answer {
+            $0.topPosts(about: country, writtenSince: StoryWorld.now - day * 30, for: player, limit: 10, $1)
+          }.count
         }
       },
       StoryReads(name: "3 countries of 5 by the last 30 days' likes") { world in

@@ -1,6 +1,7 @@
 // Reading posts and comments: one with its comments, lists in pages, the top ones, a search.
 //
 // On the shard's queue; the store answers by `post`.
+// Decisions: 135 (docs/decisions).
 import Game
 import Gateway
 import MadangProtocol
@@ -58,12 +59,12 @@ extension Stories {
   // Lists of posts.
 
   func listPosts(_ wire: WireListPosts, _ request: PlayerRequest) {
-    guard let (scope, sort) = feed(wire, request) else { return }
-    guard let (limit, cursor) = page(wire.hasLimit ? wire.limit : nil, wire.cursor, of: .feed(scope, sort), request)
+    guard let feed = request.feed(wire, in: countries),
+      let (limit, cursor) = request.page(wire.hasLimit ? wire.limit : nil, wire.cursor, of: .feed(feed))
     else { return }
     answerPosts(request) { store, player, finish in
-      store.feed(scope, by: sort, after: cursor, for: player, limit: limit) { found in
-        finish(found.map { WirePosts($0, of: .feed(scope, sort)) })
+      store.feed(feed.scope, by: feed.sort, after: cursor, for: player, limit: limit) { found in
+        finish(found.map { WirePosts($0, of: .feed(feed)) })
       }
     }
   }
@@ -74,7 +75,7 @@ extension Stories {
     }
     let query = SearchText(wire.query)
     guard !query.words.isEmpty else { return request.refuse(.textEmpty, "query: a letter or a digit") }
-    guard let (limit, cursor) = page(wire.hasLimit ? wire.limit : nil, wire.cursor, of: .search(query), request) else {
+    guard let (limit, cursor) = request.page(wire.hasLimit ? wire.limit : nil, wire.cursor, of: .search(query)) else {
       return
     }
     answerPosts(request) { store, player, finish in
@@ -84,32 +85,22 @@ extension Stories {
     }
   }
 
-  /// Posts of this time are the week's.
-  private static let week = Duration.seconds(7 * 86_400)
-
-  /// Answers with the most liked posts of the last seven days, or with a country's most liked ones of all time.
+  /// Answers with the most liked posts of the last days, or with a country's most liked ones of all time.
   func topPosts(_ wire: WireTopPosts, _ request: PlayerRequest) {
-    let standard = wire.country.isEmpty ? Limits.topPostsDefault : 1
+    // A country's hot posts are more than one.
+    let standard = wire.country.isEmpty || wire.hasDays ? Limits.topPostsDefault : 1
     let asked = wire.hasLimit ? wire.limit : nil
     guard let limit = request.rows(asked, "limit", in: Limits.topPosts, default: standard) else { return }
-    guard !wire.country.isEmpty else {
-      let since = gateway.now - Self.week
-      return answerPosts(request) { store, player, finish in
-        store.topPosts(writtenSince: since, for: player, limit: limit) { found in
-          finish(found.map { WirePosts($0) })
-        }
-      }
-    }
-    let country: CountryCode
+    let days: UInt32? = wire.hasDays ? wire.days : wire.country.isEmpty ? Limits.topDaysDefault : nil
+    let feed: FeedKey
     do throws(StoryRefusal) {
-      country = try PostField.country(wire.country, in: countries)
+      feed = try FeedKey(top: days, country: wire.country, in: countries)
     } catch {
       return request.refuse(error.code, error.text)
     }
+    let now = gateway.now
     answerPosts(request) { store, player, finish in
-      store.feed(.country(country), by: .likes, after: nil, for: player, limit: limit) { found in
-        finish(found.map { WirePosts($0.posts) })
-      }
+      store.page(of: feed, for: player, at: now, limit: limit) { found in finish(found.map { WirePosts($0.posts) }) }
     }
   }
 
@@ -143,33 +134,6 @@ extension Stories {
     answer.effects = Soundtrack.effectNames
     request.reply(.sounds(answer))
   }
-
-  // Fields.
-
-  /// The set of posts and their order in a request; nil, and the request is refused, where they are not well-formed.
-  func feed(_ wire: some PostFeedRequest, _ request: PlayerRequest) -> (FeedScope, FeedSort)? {
-    do throws(StoryRefusal) {
-      return (try wire.scope(in: countries), try wire.feedSort)
-    } catch {
-      request.refuse(error.code, error.text)
-      return nil
-    }
-  }
-
-  private func page(
-    _ asked: UInt32?,
-    _ text: String,
-    of list: PostList,
-    _ request: PlayerRequest
-  ) -> (limit: Int, cursor: PostCursor?)? {
-    guard let limit = request.postLimit(asked) else { return nil }
-    guard !text.isEmpty else { return (limit, nil) }
-    guard text.utf8.count <= Limits.cursorBytesMax, let cursor = PostCursor(text, in: list) else {
-      request.refuse(.wrongCursor)
-      return nil
-    }
-    return (limit, cursor)
-  }
 }
 
 extension PlayerRequest {
@@ -180,6 +144,27 @@ extension PlayerRequest {
   func postLimit(_ asked: UInt32?) -> Int? {
     rows(asked, "limit", in: Limits.postsLimit, default: Limits.postsLimitDefault)
   }
+
+  /// The set of posts and their order in a request; nil, and the request is refused, where they are not well-formed.
+  func feed(_ wire: some PostFeedRequest, in catalogue: CountryCatalogue) -> FeedKey? {
+    do throws(StoryRefusal) {
+      return try wire.feed(in: catalogue)
+    } catch {
+      refuse(error.code, error.text)
+      return nil
+    }
+  }
+
+  /// The page of a list that is asked for; nil, and the request is refused, where it is not well-formed.
+  fileprivate func page(_ asked: UInt32?, _ text: String, of list: PostList) -> (limit: Int, cursor: PostCursor?)? {
+    guard let limit = postLimit(asked) else { return nil }
+    guard !text.isEmpty else { return (limit, nil) }
+    guard text.utf8.count <= Limits.cursorBytesMax, let cursor = PostCursor(text, in: list) else {
+      refuse(.wrongCursor)
+      return nil
+    }
+    return (limit, cursor)
+  }
 }
 
 /// A request that names a set of posts and an order.
@@ -188,12 +173,27 @@ protocol PostFeedRequest {
   var country: String { get }
   var hashtag: String { get }
   var sort: WirePostSort { get }
+  /// In place of an order: the days whose most liked posts are asked for.
+  var days: UInt32? { get }
 }
 
-extension WireListPosts: PostFeedRequest {}
-extension WireWatchFeed: PostFeedRequest {}
+extension WireListPosts: PostFeedRequest {
+  var days: UInt32? { nil }
+}
+
+extension WireWatchFeed: PostFeedRequest {
+  var days: UInt32? { hasTopDays ? topDays : nil }
+}
 
 extension PostFeedRequest {
+  fileprivate func feed(in catalogue: CountryCatalogue) throws(StoryRefusal) -> FeedKey {
+    guard let days else { return FeedKey(scope: try scope(in: catalogue), sort: try feedSort) }
+    guard authorID.isEmpty, hashtag.isEmpty, sort == .unspecified else {
+      throw StoryRefusal(.outOfRange, "topDays: without authorId, hashtag and sort")
+    }
+    return try FeedKey(top: days, country: country, in: catalogue)
+  }
+
   fileprivate func scope(in catalogue: CountryCatalogue) throws(StoryRefusal) -> FeedScope {
     switch (authorID.isEmpty, country.isEmpty, hashtag.isEmpty) {
     case (true, true, true): return .everyone
@@ -231,5 +231,37 @@ extension WirePosts {
   init(_ page: FeedPage, of list: PostList) {
     self.init(page.posts)
     if let next = page.next { nextCursor = next.text(in: list) }
+  }
+}
+
+extension FeedKey {
+  /// The most liked posts of some days, about a country or not; without days those of all time.
+  fileprivate init(top days: UInt32?, country: String, in catalogue: CountryCatalogue) throws(StoryRefusal) {
+    scope = country.isEmpty ? .everyone : .country(try PostField.country(country, in: catalogue))
+    sort = .likes
+    guard let days else { return }
+    guard Limits.topDays.contains(Int(days)) else {
+      throw StoryRefusal(.outOfRange, "days: \(Limits.topDays)")
+    }
+    topDays = Int(days)
+  }
+}
+
+extension StoryStore {
+  /// The first page of a feed at a moment.
+  func page(
+    of feed: FeedKey,
+    for player: PlayerID,
+    at now: Instant,
+    limit: Int,
+    _ completion: @escaping Completion<FeedPage>
+  ) {
+    guard let days = feed.topDays else {
+      return self.feed(feed.scope, by: feed.sort, after: nil, for: player, limit: limit, completion)
+    }
+    let since = now - .seconds(days * 86_400)
+    topPosts(about: feed.country, writtenSince: since, for: player, limit: limit) { found in
+      completion(found.map { FeedPage(posts: $0) })
+    }
   }
 }

@@ -56,6 +56,12 @@ struct FeedActs {
 struct FeedKey: Hashable, Sendable {
   let scope: FeedScope
   let sort: FeedSort
+  /// Only posts of these last days; nil for all.
+  var topDays: Int?
+
+  var country: CountryCode? {
+    if case .country(let country) = scope { country } else { nil }
+  }
 }
 
 extension Post {

@@ -4,14 +4,14 @@ import Store
 
 /// A list of posts.
 enum PostList {
-  case feed(FeedScope, FeedSort)
+  case feed(FeedKey)
   case search(SearchText)
 
   /// A few digits that other lists don't have, unless somebody makes them on purpose: then the page is a wrong one.
   fileprivate var mark: String {
     let name =
       switch self {
-      case .feed(let scope, let sort): "\(scope.name) \(sort)"
+      case .feed(let feed): "\(feed.scope.name) \(feed.sort)"
       case .search(let query): "search \(query.joined)"
       }
     return Self.mark(of: name)

@@ -100,7 +100,7 @@ extension Stories {
       }
     case .feed(let key):
       let limit = Limits.watchedPostsMax
-      gateway.context.store.feed(key.scope, by: key.sort, after: nil, for: Self.anybody, limit: limit) { found in
+      gateway.context.store.page(of: key, for: Self.anybody, at: gateway.now, limit: limit) { found in
         ownShard.post { $0.tell(found, to: subject) }
       }
     }

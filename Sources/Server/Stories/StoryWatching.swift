@@ -44,21 +44,23 @@ extension Stories {
   }
 
   func watchFeed(_ wire: WireWatchFeed, _ request: PlayerRequest) {
-    guard let (scope, sort) = feed(wire, request), let limit = request.postLimit(wire.hasLimit ? wire.limit : nil),
+    guard let feed = request.feed(wire, in: countries), let limit = request.postLimit(wire.hasLimit ? wire.limit : nil),
       gateway.payForQuery(request)
     else { return }
-    begin(.feed(FeedKey(scope: scope, sort: sort)), request.session)
+    begin(.feed(feed), request.session)
+    let now = gateway.now
     awaitAnswer(for: request) { answer in
       let (store, player) = (gateway.context.store, request.player)
-      store.feed(scope, by: sort, after: nil, for: player, limit: limit) { found in
+      store.page(of: feed, for: player, at: now, limit: limit) { found in
         ReportedBeside.read(found, for: player, from: store, answer)
       }
     } then: { stories, request, found in
       request.session.part(StoryWatcher.self)?.take(found)
       switch found.map(\.found) {
       case .success(let page):
-        stories.reply(.posts(WirePosts(page, of: .feed(scope, sort))), to: request) { stories, request in
-          let known = page.posts.map { ToldPost($0.post) }
+        stories.reply(.posts(WirePosts(page, of: .feed(feed))), to: request) { stories, request in
+          // Others don't see the player's own posts that are hidden.
+          let known = page.posts.filter { !$0.isHidden }.map { ToldPost($0.post) }
           stories.seat(request.session, .feeds, knowing: .feed(known, isAll: page.next == nil))
         }
       case .failure:

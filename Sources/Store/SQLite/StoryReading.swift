@@ -53,6 +53,7 @@ extension StoryReading {
   }
 
   package func topPosts(
+    about country: CountryCode?,
     writtenSince since: Instant,
     for player: PlayerID,
     limit: Int,
@@ -63,9 +64,9 @@ extension StoryReading {
       var top = try TopPosts(writtenSince: since, on: db)
       var found: [SeenPost] = []
       var lookedAt = 0
-      while found.count < limit, lookedAt < FeedReading.lookedAtMax, let number = try top.next() {
+      while found.count < limit, lookedAt < FeedReading.lookedAtMax, let place = try top.next() {
         lookedAt += 1
-        if let post = try reading.post(number), post.post.writtenAt >= since { found.append(post) }
+        if let post = try reading.post(place.number), post.post.writtenAt >= since { found.append(post) }
       }
       return found
     }
@@ -77,17 +78,7 @@ extension StoryReading {
     limit: Int,
     _ completion: @escaping Completion<[CountryCode]>
   ) {
-    read(completion) { db in
-      var top = try TopPosts(writtenSince: since, on: db)
-      var found: [CountryCode] = []
-      var lookedAt = 0
-      while found.count < limit, lookedAt < FeedReading.lookedAtMax, let number = try top.next() {
-        lookedAt += 1
-        guard let post = try db.origin(ofPost: number), post.writtenAt >= since else { continue }
-        found += post.countries.filter { countries.contains($0) && !found.contains($0) }
-      }
-      return Array(found.prefix(limit))
-    }
+    read(completion) { try TopCountries(writtenSince: since, among: countries, on: $0).codes(limit: limit) }
   }
 
   package func searchPosts(

@@ -114,6 +114,17 @@ import Testing
     #expect(try writer.page(.topPosts(country)).posts.map(\.title) == ["옛날"])
     country.limit = 3
     #expect(try writer.page(.topPosts(country)).posts.map(\.title) == ["옛날", "6", "5"])
+    country.days = 30
+    #expect(try writer.page(.topPosts(country)).posts.map(\.title) == ["옛날", "6", "5"])
+    (country.days, country.limit) = (7, 50)
+    #expect(try writer.page(.topPosts(country)).posts.map(\.title) == ["6", "5", "4", "3", "2", "1"])
+    country.clearLimit()
+    #expect(try writer.page(.topPosts(country)).posts.count == 5, "hot ones are more than the top one")
+    for days: UInt32 in [0, 31] {
+      country.days = days
+      #expect(try writer.refusal(of: .topPosts(country)).code == .outOfRange)
+    }
+    country.clearDays()
     country.country = "KR"
     #expect(try writer.page(.topPosts(country)).posts.isEmpty)
     var recommended = WireRecommendedCountries()

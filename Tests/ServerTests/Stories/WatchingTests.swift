@@ -147,6 +147,38 @@ import Testing
     #expect(left.anew && left.order.isEmpty && left.posts.isEmpty)
   }
 
+  @Test("The most liked posts of some days come to who watches them, of everybody and of a country")
+  func tops() throws {
+    let posts = try ["IT", "KR", "IT"].map { code in try author.write(code) { $0.countries = [code] } }
+    let players = try watchers()
+    #expect(try players[0].watchFeed { $0.topDays = 7 }.posts.map(\.postID) == posts.reversed().map(\.postID))
+    let hot = try players[1].watchFeed { ($0.topDays, $0.country) = (30, "IT") }
+    #expect(hot.posts.map(\.postID) == [posts[2].postID, posts[0].postID] && hot.nextCursor.isEmpty)
+    // A country's top one is the first of its posts by likes.
+    try players[2].watchFeed { ($0.sort, $0.country) = (.likes, "IT") }
+    _ = try server.report { $0.play.stories.feedWatches == 3 }
+    try players[3].like(posts[0])
+    try passTicks()
+    #expect(try players[0].feedNews().order == [posts[0], posts[2], posts[1]].map(\.postID))
+    for player in players[1...2] {
+      let news = try player.feedNews()
+      #expect(news.order == [posts[0].postID, posts[2].postID] && news.counts.map(\.likes) == [1])
+    }
+    server.clock.advance(seconds: 8 * 86_400)
+    _ = try author.write("새 글") { $0.countries = ["KR"] }
+    try passTicks()
+    #expect(try players[0].feedNews().posts.map(\.title) == ["새 글"])
+    let faults: [(inout WireWatchFeed) -> Void] = [
+      { $0.topDays = 0 }, { $0.topDays = 31 }, { ($0.topDays, $0.hashtag) = (7, "바다") },
+      { ($0.topDays, $0.authorID) = (7, posts[0].authorID) }, { ($0.topDays, $0.sort) = (7, .views) },
+    ]
+    for wrong in faults {
+      var watch = WireWatchFeed()
+      wrong(&watch)
+      #expect(try players[3].refusal(of: .watchFeed(watch)).code == .outOfRange)
+    }
+  }
+
   @Test("A watch is replaced by the next of its kind, and ends by request or with the connection")
   func ends() throws {
     let (first, second) = (try author.write("하나"), try author.write("둘"))

@@ -83,9 +83,15 @@ extension Store {
     }.get()
   }
 
-  func topPosts(since milliseconds: Int64, for player: UInt128 = 1, limit: Int = 5) async throws -> [SeenPost] {
-    try await withCheckedContinuation { waiting in
-      topPosts(writtenSince: moment(milliseconds), for: PlayerID(player), limit: limit) {
+  func topPosts(
+    about country: String? = nil,
+    since milliseconds: Int64,
+    for player: UInt128 = 1,
+    limit: Int = 5
+  ) async throws -> [SeenPost] {
+    let (country, since) = (country.flatMap { CountryCode($0) }, moment(milliseconds))
+    return try await withCheckedContinuation { waiting in
+      topPosts(about: country, writtenSince: since, for: PlayerID(player), limit: limit) {
         waiting.resume(returning: $0)
       }
     }.get()

@@ -40,16 +40,19 @@ package protocol StoryStore: Sendable {
   )
 
   /// The up to `limit` posts with the most likes among those written at `since` or later, of equal ones the later one
-  /// first. `since` lies at most `topPostsSpan` before the newest post.
+  /// first; with a country those about it. `since` lies at most `topPostsSpan` before the newest post. Of a country with
+  /// more than 1,000 of them, they are the most liked of its newest 1,000 and of its most liked 1,000 of all time.
   func topPosts(
+    about country: CountryCode?,
     writtenSince since: Instant,
     for player: PlayerID,
     limit: Int,
     _ completion: @escaping Completion<[SeenPost]>
   )
 
-  /// The up to `limit` of some countries that have the posts with the most likes among those written at `since` or
-  /// later; the country of the first post first. Hidden posts don't count. `since` is as for `topPosts`.
+  /// The up to `limit` of some countries that have the posts with the most likes, one at least, among those written at
+  /// `since` or later; the country of the first post first. Hidden posts don't count. `since` is as for `topPosts`, and
+  /// so is the bound of a country whose posts are not among the 1,000 most liked ones of all countries.
   func countries(
     mostLikedSince since: Instant,
     among countries: Set<CountryCode>,

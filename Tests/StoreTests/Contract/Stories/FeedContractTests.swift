@@ -70,11 +70,37 @@ struct FeedContractTests {
       func found(_ since: Int64, _ among: [String], _ limit: Int = 5) async throws -> [String] {
         try await store.countries(since: since, among: among, limit: limit).map(\.description)
       }
-      // 20, 8, 12 and 40 are of KR, 1 of JP, 39 of IT.
-      #expect(try await found(0, codes) == ["KR", "JP", "IT", "FR"])
+      // 20, 8, 12 and 40 are of KR, 1 of JP, 39 of IT. No post of FR is liked.
+      #expect(try await found(0, codes) == ["KR", "JP", "IT"])
       #expect(try await found(0, codes, 2) == ["KR", "JP"])
       #expect(try await found(Self.dayMs, ["JP", "IT"]) == ["IT", "JP"])
-      #expect(try await found(0, ["US"]) == [])
+      #expect(try await found(0, ["US", "FR"]) == [])
+      #expect(try await store.topPosts(about: "KR", since: 0).numbers == [20, 8, 12, 40, 36])
+      #expect(try await store.topPosts(about: "IT", since: 9 * Self.dayMs, limit: 2).numbers == [39])
+      #expect(try await store.topPosts(about: "JP", since: Self.dayMs, limit: 1).numbers == [37])
+      #expect(try await store.topPosts(about: "US", since: 0) == [])
+    }
+  }
+
+  @Test("A quiet country is found behind a thousand liked posts of others", arguments: BackEnd.allCases)
+  func quiet(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      try await store.greet(1...4)
+      let busy = (1...1_001).flatMap { number -> [Change] in
+        [StoryChange.write(post(UInt128(number), in: "KR")).change, like(UInt128(number), by: 2).change]
+          + [like(UInt128(number), by: 3).change]
+      }
+      try await store.commit(Batch(at: moment(1), changes: busy))
+      for (number, code) in [(2_001, "EG"), (2_002, "KE"), (2_003, "MA"), (2_004, "EG")] {
+        try await store.write(post(UInt128(number), in: code))
+      }
+      for number: UInt128 in [2_001, 2_002] { try await store.change(like(number, by: 4)) }
+      #expect(try await store.countries(since: 0, among: ["EG", "KE", "MA"]).map(\.description) == ["KE", "EG"])
+      #expect(try await store.countries(since: 0, among: ["KR", "EG"]).map(\.description) == ["KR", "EG"])
+      // The most liked one is older than its newest thousand.
+      try await store.change(like(1, by: 4))
+      try await store.write(post(2_005, in: "KR"))
+      #expect(try await store.topPosts(about: "KR", since: 0, limit: 2).numbers == [1, 1_001])
     }
   }
 
@@ -157,6 +183,8 @@ struct FeedContractTests {
           )
           let since = world.now - Int64(world.draw(1...20)) * Self.dayMs / 2
           #expect(try await sqlite.topPosts(since: since, for: player) == memory.topPosts(since: since, for: player))
+          let about = try await sqlite.topPosts(about: "KR", since: since, for: player, limit: 7)
+          #expect(try await memory.topPosts(about: "KR", since: since, for: player, limit: 7) == about)
           let codes = ["KR", "JP"]
           #expect(
             try await sqlite.countries(since: since, among: codes) == memory.countries(since: since, among: codes)
