@@ -53,7 +53,8 @@ struct MemoryProfiles: Sendable {
     case (.write, .written(let post)):
       gain(5, post.author)
       award(post, posts: stories.posts.values.count { $0.post.author == post.author }, at: now)
-    case (.edit, .edited(let post, let before)) where post.version != before.version: award(post, posts: 0, at: now)
+    case (.edit, .edited(let post, let before, isHidden: _)) where post.version != before.version:
+      award(post, posts: 0, at: now)
     case (.delete, .deleted(let post)): gain(-5, post.author)
     case (.like(let id, let player, _), .counted(let counts, isChanged: true)):
       gain(1, player)

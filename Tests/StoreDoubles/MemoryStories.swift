@@ -103,7 +103,8 @@ struct MemoryStories: Sendable {
     _ media: inout MemoryMedia,
     at now: Instant
   ) -> StoryOutcome {
-    guard let post = posts[edit.id]?.post, post.author == edit.author else { return .notFound }
+    guard let entry = posts[edit.id], entry.post.author == edit.author else { return .notFound }
+    let post = entry.post
     if let version = edit.version, version != post.version { return .staleVersion(post) }
     let edited = edit.applied(to: post)
     if edited.plan != post.plan, let plan = edited.plan, !plans.has(plan, of: post.author) { return .planNotFound }
@@ -111,14 +112,14 @@ struct MemoryStories: Sendable {
       guard media.use(edited.pictures, by: post.id.subject, of: post.author, at: now) else { return .mediaNotFound }
     }
     posts[edit.id]?.post = edited
-    return .edited(edited, before: post)
+    return .edited(edited, before: post, isHidden: entry.isHidden)
   }
 
   private mutating func add(_ new: PostComment, _ players: Players) -> StoryOutcome {
     if let (post, index) = place(of: new.id, author: nil), let entry = posts[post] {
       let known = entry.comments[index].comment
       guard known.author == new.author, known.post == new.post else { return .notFound }
-      return .commented(known, entry.post.counts)
+      return .commented(known, entry.post.counts, isHidden: entry.comments[index].isHidden)
     }
     guard let entry = seen(new.post, by: new.author, players) else { return .notFound }
     guard !isBlocked(new.author, by: entry.post.author, players) else { return .blocked }
@@ -137,7 +138,7 @@ struct MemoryStories: Sendable {
       (comment.text, comment.editedAt) = (text, at)
       posts[post]?.comments[index].comment = comment
     }
-    return .commented(comment, entry.post.counts)
+    return .commented(comment, entry.post.counts, isHidden: entry.comments[index].isHidden)
   }
 
   /// Likes, takes back a like, or looks.
@@ -199,7 +200,6 @@ struct MemoryStories: Sendable {
     return nil
   }
 
-  /// Whether a post has the plan that is not hidden.
   /// Whether a post has the plan that is neither hidden nor one of those that were reported.
   func shows(_ plan: PlanID, besides reported: Set<ReportSubject> = []) -> Bool {
     posts.values.contains { $0.post.plan == plan && !$0.isHidden && !reported.contains(.post($0.post.id)) }

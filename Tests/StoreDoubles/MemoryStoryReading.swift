@@ -14,7 +14,8 @@ extension MemoryStore {
       let (stories, readers) = (tables.stories, tables.readers)
       guard let entry = stories.seen(id, by: player, readers) else { return .success(nil) }
       let comments = stories.comments(of: entry, for: player, readers, order, after: nil, limit: limit)
-      return .success(OpenedPost(seen: stories.view(entry, for: player, readers), comments: comments))
+      let seen = stories.view(entry, for: player, readers)
+      return .success(OpenedPost(seen: seen, comments: comments, newestComment: entry.newestComment))
     }
   }
 

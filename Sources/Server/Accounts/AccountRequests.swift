@@ -88,7 +88,7 @@ extension Accounts {
       return request.refuse(.outOfRange, "playerId: another player's")
     }
     guard payForRow(request) else { return }
-    change(request, .block(request.player, other)) { $0.blocked.insert(other) }
+    changeBlocked(request, .block(request.player, other)) { $0.insert(other) }
   }
 
   func unblock(_ wire: WireUnblock, _ request: PlayerRequest) {
@@ -96,7 +96,19 @@ extension Accounts {
       return request.refuse(.outOfRange, "playerId: 32 hexadecimal digits")
     }
     guard payForRow(request) else { return }
-    change(request, .unblock(request.player, other)) { $0.blocked.remove(other) }
+    changeBlocked(request, .unblock(request.player, other)) { $0.remove(other) }
+  }
+
+  private func changeBlocked(
+    _ request: PlayerRequest,
+    _ change: AccountChange,
+    _ update: @escaping (inout Set<PlayerID>) -> Void
+  ) {
+    self.change(request, change) {
+      update(&$0.blocked)
+    } andThen: { [moderation] in
+      moderation.blocksChanged(of: $0)
+    }
   }
 
   func answerBlockedPlayers(_: WireBlockedPlayersRequest, _ request: PlayerRequest) {

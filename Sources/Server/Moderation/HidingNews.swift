@@ -1,4 +1,4 @@
-// The news of watchers of posts when something is hidden: from everybody, or from one who has reported it.
+// The news of watchers of posts and places when something is hidden: from everybody, or from one who has reported it.
 //
 // On the shard's queue, behind the commit.
 import Game
@@ -8,16 +8,19 @@ import Store
 
 extension Moderation {
   /// Tells who watches of a thing that was hidden from everybody, or is shown again. A hidden post ends its watches,
-  /// its author's too.
+  /// its author's too. A capsule that is shown again is noticed as one that was just buried is.
   func tell(_ thing: ModeratedSubject, isHidden: Bool) {
-    guard let post = thing.post else { return }
-    switch thing.subject.kind {
-    case .post where isHidden: stories.tell(StoryAct(post, .deleted))
-    case .post: stories.shards.postToAll { $0.lookAgain() }
-    case .comment:
+    switch (thing.subject.kind, thing.post) {
+    case (.post, let post?) where isHidden: stories.tell(StoryAct(post, .deleted))
+    case (.post, _): stories.shards.postToAll { $0.lookAgain() }
+    case (.comment, let post?):
       let comment = CommentID(thing.subject.id)
-      stories.tell(StoryAct(post, isHidden ? .commentDeleted(comment) : .commentEdited(comment)))
-    case .plan, .capsule, .profile: break
+      let deleted = DeletedComment(id: comment, author: thing.author)
+      stories.tell(StoryAct(post, isHidden ? .commentDeleted(deleted) : .commentEdited(comment)))
+    case (.capsule, _) where isHidden:
+      let capsule = CapsuleID(thing.subject.id)
+      places.shards.postToAll { $0.hide(capsule, of: thing.author) }
+    case (.comment, nil), (.plan, _), (.capsule, _), (.profile, _): break
     }
   }
 
@@ -32,12 +35,12 @@ extension Moderation {
       session.send(.postNews(news))
       stories.end(.posts, session)
     }
-    // Everything else that is watched comes anew, without it.
-    for kind in WatchKind.allCases {
-      guard let watch = watcher[kind] else { continue }
-      watch.isLaggard = true
-      stories.live[kind].mark(watch.audience)
-    }
-    stories.armTicks()
+    // Everything else that is watched comes without it.
+    stories.renewWatches(of: session)
+  }
+
+  /// A player has blocked another one, or no longer does: what they watch comes without, or with, what that one writes.
+  func blocksChanged(of session: Session) {
+    stories.renewWatches(of: session)
   }
 }

@@ -11,7 +11,7 @@ import Store
 package final class Moderation: Feature {
   package unowned let gateway: ShardGateway
   let stories: Stories
-  private let places: Places
+  let places: Places
   private let networks: ReportNetworks
   private let find: @Sendable (ShardCore) -> Moderation
   package private(set) var statistics = ModerationStatistics()

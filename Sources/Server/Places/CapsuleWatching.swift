@@ -75,12 +75,12 @@ extension Places {
     let ownShard = ownShard
     gateway.context.store.capsules(asked.flatMap(\.lookups)) { found in
       ownShard.post { places in
-        places.openableReads.end()
         var rest = (try? found.get())?[...]
         for one in asked {
           places.tellOpenable(rest?.prefix(one.lookups.count), to: one)
           rest?.removeFirst(one.lookups.count)
         }
+        places.openableReads.end()
         places.awaitOpenableRead()
       }
     }
@@ -96,7 +96,7 @@ extension Places {
       // One that is awaited no longer can't be opened any more.
       guard watcher.endWait(for: lookup.capsule) else { continue }
       // One that is not found has been deleted or moved meanwhile, or is no longer shared.
-      for capsule in capsules {
+      for capsule in capsules where !openableReads.hides(capsule.id, from: session) {
         watcher.tell(capsule.id, at: capsule.place)
         openable.capsules.append(WireCapsule(capsule, for: session))
       }
@@ -139,6 +139,16 @@ extension Places {
     var closed = WireClosedCapsules()
     closed.capsuleIds = capsules.map(\.description)
     tell(.closed(closed), to: session)
+  }
+
+  /// A capsule was hidden from everybody but its owner: tells the players of this shard who know that they can open it.
+  func hide(_ id: CapsuleID, of owner: PlayerID) {
+    openableReads.hide(id, of: owner)
+    gateway.forEachSession { session in
+      guard let watcher = session.part(PlaceWatcher.self), watcher.isWatching, session.state.identity?.player != owner
+      else { return }
+      tellClosed(watcher.close(id), to: session)
+    }
   }
 
   // The player's own changes.

@@ -3,6 +3,8 @@
 //
 // A value of the shard's places.
 // Decisions: 111 (docs/decisions).
+import Game
+import Gateway
 import Store
 
 struct OpenableReads {
@@ -20,6 +22,8 @@ struct OpenableReads {
   private var waiting: [Asked] = []
   /// A read is under way, or its timer is set.
   private var isDue = false
+  /// Capsules that were hidden from everybody but their owners since the read began, which may have found them.
+  private var hidden: [CapsuleID: PlayerID] = [:]
 
   mutating func add(_ asked: Asked) {
     waiting.append(asked)
@@ -32,8 +36,18 @@ struct OpenableReads {
     return true
   }
 
+  /// Has the read under way pass a capsule over, for all but its owner.
+  mutating func hide(_ id: CapsuleID, of owner: PlayerID) {
+    if isDue { hidden[id] = owner }
+  }
+
+  func hides(_ id: CapsuleID, from session: Session) -> Bool {
+    hidden[id].map { $0 != session.state.identity?.player } ?? false
+  }
+
   /// The players of the read that begins now.
   mutating func begin() -> [Asked] {
+    hidden = [:]
     var (count, lookups) = (0, 0)
     while count < waiting.count, lookups < Self.lookupsMax {
       lookups += waiting[count].lookups.count
@@ -43,8 +57,9 @@ struct OpenableReads {
     return Array(waiting.prefix(count))
   }
 
-  /// Notes that the read has ended.
+  /// Notes that the read has ended, and its players are told.
   mutating func end() {
     isDue = false
+    hidden = [:]
   }
 }

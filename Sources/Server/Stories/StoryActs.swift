@@ -9,7 +9,7 @@ struct StoryAct: Sendable {
     case deleted
     case commented
     case commentEdited(CommentID)
-    case commentDeleted(CommentID)
+    case commentDeleted(DeletedComment)
     /// Its likes have changed.
     case liked
     case viewed
@@ -22,6 +22,12 @@ struct StoryAct: Sendable {
     self.post = post
     self.kind = kind
   }
+}
+
+/// A comment that is gone, or hidden.
+struct DeletedComment: Sendable {
+  let id: CommentID
+  let author: PlayerID
 }
 
 /// The acts of one turn, as they concern feeds, until the next tick of feeds.

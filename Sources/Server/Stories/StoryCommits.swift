@@ -21,10 +21,15 @@ extension Stories {
   private func answer(_ outcome: StoryOutcome, to change: StoryChange, _ request: PlayerRequest) {
     let nickname = request.asker.nickname
     switch outcome {
-    case .written(let post), .edited(let post, before: _):
+    case .written(let post):
       reply(.post(WirePost(SeenPost(post: post, authorNickname: nickname, isLiked: false))), to: request)
-    case .commented(let comment, _):
-      request.reply(.comment(WireComment(SeenComment(comment: comment, authorNickname: nickname))))
+    case .edited(let post, before: _, let isHidden):
+      // Nobody likes their own post.
+      let seen = SeenPost(post: post, authorNickname: nickname, isLiked: false, isHidden: isHidden)
+      reply(.post(WirePost(seen)), to: request)
+    case .commented(let comment, _, let isHidden):
+      let seen = SeenComment(comment: comment, authorNickname: nickname, isHidden: isHidden)
+      request.reply(.comment(WireComment(seen)))
     case .counted(let counts, isChanged: _):
       guard let post = change.countedPost else { preconditionFailure("a counted change is of a post") }
       request.reply(.postCounts(WirePostCounts(post, counts)))
@@ -65,14 +70,14 @@ extension Stories {
     case .written(let post):
       statistics.acts[.post] += 1
       tell(StoryAct(post.id, .scopes(post.scopes)))
-    case .edited(let post, before: let before):
+    case .edited(let post, before: let before, isHidden: _):
       guard post.version != before.version else { return }
       statistics.acts[.edit] += 1
       tell(StoryAct(post.id, .scopes(post.scopes.union(before.scopes))))
     case .deleted(let post):
       statistics.acts[.delete] += 1
       tell(StoryAct(post.id, .deleted))
-    case .commented(let comment, _):
+    case .commented(let comment, _, isHidden: _):
       guard case .editComment = change else {
         statistics.acts[.comment] += 1
         return tell(StoryAct(comment.post, .commented))
@@ -81,7 +86,7 @@ extension Stories {
       tell(StoryAct(comment.post, .commentEdited(comment.id)))
     case .deletedComment(let comment, _):
       statistics.acts[.commentDelete] += 1
-      tell(StoryAct(comment.post, .commentDeleted(comment.id)))
+      tell(StoryAct(comment.post, .commentDeleted(DeletedComment(id: comment.id, author: comment.author))))
     case .counted(_, isChanged: true):
       switch change {
       case .like(let post, _, at: _):

@@ -32,7 +32,7 @@ extension Stories {
       if let audience = live.posts.audiences[.post(act.post)] {
         switch act.kind {
         case .commentEdited(let id): audience.editedComments.insert(id)
-        case .commentDeleted(let id): audience.deletedComments.append(id)
+        case .commentDeleted(let comment): audience.deletedComments.append(comment)
         case .deleted: audience.isDeleted = true
         case .scopes, .commented, .liked, .viewed: break
         }

@@ -93,7 +93,9 @@ extension Stories {
     audience.pendingCount -= 1
     audience.add(session, watch)
     if audience.told == nil { audience.told = known }
-    if audience.isDeleted || audience.told?.lacksNothing(known) == false {
+    // What is hidden from the player is not lacked.
+    let told = audience.told.map { $0.without(session.hidden(of: $0.authors)) }
+    if audience.isDeleted || told?.isKnown(by: known) == false {
       watch.isLaggard = true
       live[kind].mark(audience)
       armTicks()
@@ -106,6 +108,17 @@ extension Stories {
     watch.audience.remove(watch)
     live[kind].dropIfEmpty(watch.audience)
     statistics.count(kind, by: -1)
+  }
+
+  /// Has all that a session watches come anew: other posts and comments are hidden from the player than before.
+  func renewWatches(of session: Session) {
+    guard let watcher = session.part(StoryWatcher.self) else { return }
+    for kind in WatchKind.allCases {
+      guard let watch = watcher[kind] else { continue }
+      watch.isLaggard = true
+      live[kind].mark(watch.audience)
+    }
+    armTicks()
   }
 
   /// Ends a session's watches on this shard; their subjects go along with it.

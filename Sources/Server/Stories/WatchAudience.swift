@@ -18,7 +18,7 @@ final class WatchAudience {
   var told: Told?
   /// Since the last tick: comments that were edited, and those that are gone.
   var editedComments: Set<CommentID> = []
-  var deletedComments: [CommentID] = []
+  var deletedComments: [DeletedComment] = []
   /// The edited comments that the store is being read for: those of later edits wait for the next read.
   var readEdits: Set<CommentID> = []
   /// The post is gone.
@@ -64,24 +64,36 @@ final class WatchAudience {
 /// A post as watchers know it.
 struct ToldPost: Equatable {
   let id: PostID
+  let author: PlayerID
   let version: Int64
   let counts: PostCounts
-  /// The number of the newest comment; 0 without one, and in a feed.
+  /// The number of the newest comment, also of one that is hidden or gone; 0 without one, and in a feed.
   var commentNumber: Int64 = 0
 
   init(_ post: Post) {
-    (id, version, counts) = (post.id, post.version, post.counts)
+    (id, author, version, counts) = (post.id, post.author, post.version, post.counts)
   }
 
   init(_ opened: OpenedPost) {
     self.init(opened.seen.post)
-    commentNumber = opened.comments.comments.first?.comment.number ?? 0
+    commentNumber = opened.newestComment
   }
 }
 
 extension WatchAudience.Told {
+  /// The authors of a feed's posts.
+  var authors: [ReportSubject: PlayerID] {
+    if case .feed(let posts, isAll: _) = self { Dictionary(authors: posts) } else { [:] }
+  }
+
+  /// The same without some posts of a feed.
+  func without(_ hidden: Set<ReportSubject>) -> Self {
+    guard case .feed(let posts, isAll: let isAll) = self, !hidden.isEmpty else { return self }
+    return .feed(posts.filter { !hidden.contains(.post($0.id)) }, isAll: isAll)
+  }
+
   /// Whether a watcher who begins with `known` lacks nothing of this. News then tell the rest.
-  func lacksNothing(_ known: WatchAudience.Told) -> Bool {
+  func isKnown(by known: WatchAudience.Told) -> Bool {
     switch (self, known) {
     case (.post(let told), .post(let known)):
       known.commentNumber >= told.commentNumber && known.version >= told.version && known.counts == told.counts
@@ -89,5 +101,11 @@ extension WatchAudience.Told {
       known.count < told.count ? !isAll && told.starts(with: known) : known.starts(with: told)
     default: false
     }
+  }
+}
+
+extension [ReportSubject: PlayerID] {
+  init(authors posts: some Sequence<ToldPost>) {
+    self.init(posts.map { (.post($0.id), $0.author) }) { first, _ in first }
   }
 }

@@ -91,7 +91,7 @@ struct StoryWriting {
     let post = stored.post
     if let version = edit.version, version != post.version { return .staleVersion(post) }
     let edited = edit.applied(to: post)
-    guard edited.version != post.version else { return .edited(post, before: post) }
+    guard edited.version != post.version else { return .edited(post, before: post, isHidden: stored.isHidden) }
     guard try edited.plan == post.plan || PostPlan(db: db).mayHave(edited.plan, author: post.author) else {
       return .planNotFound
     }
@@ -133,7 +133,7 @@ struct StoryWriting {
       try PostSearch(db: db).add(searchText, post: stored.number)
     }
     try progress.edited(edited)
-    return .edited(edited, before: post)
+    return .edited(edited, before: post, isHidden: stored.isHidden)
   }
 
   private func use(_ pictures: [MediaID], for post: Post) throws -> Bool {

@@ -52,7 +52,7 @@ extension StoryWriting {
       guard let known = try stored(new.id), known.comment.author == new.author, known.comment.post == new.post,
         let post = try db.postRow(new.post)
       else { return .notFound }
-      return .commented(known.comment, post.counts)
+      return .commented(known.comment, post.counts, isHidden: known.isHidden)
     }
     guard var post = try db.postRow(new.post, seenBy: new.author) else { return .notFound }
     guard try !isBlocked(new.author, by: post.author) else { return .blocked }
@@ -78,10 +78,11 @@ extension StoryWriting {
       return .notFound
     }
     var comment = known.comment
-    guard !comment.text.utf8.elementsEqual(text.utf8) else { return .commented(comment, post.counts) }
-    (comment.text, comment.editedAt) = (text, at)
-    try db.run("UPDATE comments SET text = ?, edited_at = ? WHERE id = ?", text, at, id)
-    return .commented(comment, post.counts)
+    if !comment.text.utf8.elementsEqual(text.utf8) {
+      (comment.text, comment.editedAt) = (text, at)
+      try db.run("UPDATE comments SET text = ?, edited_at = ? WHERE id = ?", text, at, id)
+    }
+    return .commented(comment, post.counts, isHidden: known.isHidden)
   }
 
   func delete(_ id: CommentID, of author: PlayerID) throws -> StoryOutcome {

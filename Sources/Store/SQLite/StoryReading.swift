@@ -20,8 +20,9 @@ extension StoryReading {
   ) {
     read(completion) { db in
       let reading = try FeedReading(for: player, on: db)
-      guard let seen = try reading.post(id), let number = try db.postRow(id)?.number else { return nil }
-      return OpenedPost(seen: seen, comments: try reading.comments(of: number, order, after: nil, limit: limit))
+      guard let seen = try reading.post(id), let row = try db.postRow(id) else { return nil }
+      let comments = try reading.comments(of: row.number, order, after: nil, limit: limit)
+      return OpenedPost(seen: seen, comments: comments, newestComment: row.newestComment)
     }
   }
 
@@ -61,7 +62,7 @@ extension StoryReading {
   ) {
     read(completion) { db in
       let reading = try FeedReading(for: player, on: db)
-      var top = try TopPosts(writtenSince: since, on: db)
+      var top = try TopPosts(writtenSince: since, about: country, on: db)
       var found: [SeenPost] = []
       var lookedAt = 0
       while found.count < limit, lookedAt < FeedReading.lookedAtMax, let place = try top.next() {

@@ -146,12 +146,7 @@ extension StoryClient {
     for post in news.posts { try world.stories.check(post, to: playerID, sinceMs: feed.sinceMs) }
     for counts in news.counts { try world.stories.check(counts, to: playerID, sinceMs: feed.sinceMs) }
     let unknown = feed.take(news)
-    let mayLack = world.stories.mayHaveBlocked(playerID)
-    try BrokenRule.unless(
-      unknown.isEmpty || mayLack,
-      .newsConverge,
-      "player \(player.number) lacks \(unknown): \(news)"
-    )
+    try BrokenRule.unless(unknown.isEmpty, .newsConverge, "player \(player.number) lacks \(unknown): \(news)")
     watchedFeed = feed
   }
 

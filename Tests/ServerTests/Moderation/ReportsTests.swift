@@ -115,6 +115,28 @@ import Testing
     )
   }
 
+  @Test("The answer to an edit of one's own hidden post or comment says that it is hidden")
+  func edits() throws {
+    let post = try author.write("글")
+    let comment = try author.comment(post, "말")
+    for reporter in try server.reporters() {
+      try reporter.expectOk(TestPlayer.report(comment))
+      try reporter.expectOk(TestPlayer.report(post))
+    }
+    for title in ["새 글", "새 글"] {
+      let edited = try author.edit(post) { $0.title = title }
+      var read = try author.read(post)
+      (read.comments, read.commentsCursor) = ([], "")
+      #expect(edited == read && edited.hidden)
+    }
+    for text in ["새 말", "새 말"] {
+      guard case .comment(let edited) = try author.request(TestPlayer.editComment(comment, text)) else {
+        throw TestFailure("no comment")
+      }
+      #expect(try edited == author.read(post).comments.first && edited.hidden)
+    }
+  }
+
   @Test("A comment that reports have hidden leaves its post's watches, and comes back restored")
   func comment() throws {
     let post = try author.write("글")
@@ -146,6 +168,8 @@ import Testing
     #expect(try walker.openRefusal(capsule) == .capsuleNotFound && walker.list(.everyone).isEmpty)
     #expect(try other.open(capsule).text == "여기 있었다.")
     for reporter in try server.reporters() { try reporter.expectOk(TestPlayer.report(capsule)) }
+    _ = server.report()
+    #expect(try other.closedCapsules() == [capsule.capsuleID], "it is told, not found out by trying")
     #expect(try other.openRefusal(capsule) == .capsuleNotFound && other.list(.everyone).isEmpty)
     let own = try #require(try author.listed(.own).first)
     #expect(own.hidden && own.everyone)

@@ -104,10 +104,13 @@ package struct CommentPage: Hashable, Sendable {
 package struct OpenedPost: Hashable, Sendable {
   package var seen: SeenPost
   package var comments: CommentPage
+  /// The highest number that a comment of the post has had, whoever sees it; 0 before the first.
+  package var newestComment: Int64
 
-  package init(seen: SeenPost, comments: CommentPage) {
+  package init(seen: SeenPost, comments: CommentPage, newestComment: Int64 = 0) {
     self.seen = seen
     self.comments = comments
+    self.newestComment = newestComment
   }
 }
 

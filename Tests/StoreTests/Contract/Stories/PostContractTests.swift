@@ -84,7 +84,9 @@ struct PostContractTests {
       #expect(try await write(1, 2, 1) == .written(written))
       #expect(try await edit(1, 4) == .mediaNotFound)
       #expect(try await store.post(1, for: 2)?.seen.post == written)
-      guard case .edited(let edited, before: written) = try await edit(1, 3) else { throw TestFailure("no edit") }
+      guard case .edited(let edited, before: written, isHidden: false) = try await edit(1, 3) else {
+        throw TestFailure("no edit")
+      }
       #expect(edited.pictures == [MediaID(1), MediaID(3)])
       // The second picture is in no post any more, and the fourth was in none.
       let later = StoredMedia.unusedRetention.wholeMilliseconds + 1_000_000
