@@ -90,6 +90,11 @@ struct MemoryProfiles: Sendable {
     return news
   }
 
+  /// Likes have vanished with their posts.
+  mutating func lose(likesOf players: [PlayerID]) {
+    for player in players { experience[player] = experience[player].map { max(0, $0 - 1) } }
+  }
+
   private mutating func gain(_ points: Int64, _ player: PlayerID) {
     let before = experience[player] ?? 0
     let after = max(0, before + points)

@@ -106,6 +106,7 @@ extension MemoryTables {
   }
 
   mutating func forget(at now: Instant, keepJournals: Duration) {
+    profiles.lose(likesOf: stories.takeVanishedLikes())
     for (id, room) in rooms {
       for (number, game) in room.games where game.row.map({ $0.endedAt < now - keepJournals }) == true {
         rooms[id]?.games[number]?.firstSegment = nil

@@ -33,6 +33,8 @@ struct MemoryStories: Sendable {
   typealias Players = [PlayerID: Reader]
 
   private(set) var posts: [PostID: PostEntry] = [:]
+  /// The givers of likes that have vanished with their posts, until the next maintenance.
+  private var vanishedLikes: [PlayerID] = []
   private var newestPost: Int64 = 0
 
   mutating func write(
@@ -50,6 +52,7 @@ struct MemoryStories: Sendable {
     case .delete(let id, let author):
       guard let entry = posts[id], entry.post.author == author else { return .notFound }
       posts[id] = nil
+      vanishedLikes += entry.likes.keys
       _ = media.use([], by: id.subject, of: author, at: now)
       return .deleted(entry.post)
     case .comment(let comment): return add(comment, players)
@@ -218,8 +221,14 @@ struct MemoryStories: Sendable {
     }
   }
 
+  mutating func takeVanishedLikes() -> [PlayerID] {
+    defer { vanishedLikes = [] }
+    return vanishedLikes
+  }
+
   /// Deletes a player's posts, comments, likes and views.
   mutating func forget(_ player: PlayerID) {
+    for entry in posts.values where entry.post.author == player { vanishedLikes += entry.likes.keys }
     posts = posts.filter { $0.value.post.author != player }
     for (id, var entry) in posts {
       entry.views[player] = nil

@@ -6,7 +6,7 @@
 package enum ExperienceRules {
   /// A post that is written; its deletion takes as much.
   package static let post: Int64 = 5
-  /// A like that is given; taking it back takes as much.
+  /// A like that is given; taking it back takes as much, and so does the end of its post.
   package static let like: Int64 = 1
 
   /// The experience after points were earned, or lost: never below 0.

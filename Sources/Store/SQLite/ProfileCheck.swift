@@ -1,6 +1,7 @@
 // The check of profiles and of what players have earned: part of the check of a store.
 //
-// Experience has a least value only: a like that has vanished with its post has left its point and no row.
+// Experience has a least value only: in files of earlier programs, likes that have vanished with their posts have left
+// their points.
 import GRDB
 import Game
 

@@ -43,6 +43,17 @@ final class ProgressWriting {
     try gain(-ExperienceRules.like, player)
   }
 
+  /// A like has gone with its post, which is no act of its giver's: they are told nothing.
+  static func lost(likeOf player: PlayerID, on db: Database) throws {
+    let points = ExperienceRules.like
+    try db.run(
+      "UPDATE progress SET experience = experience - ? WHERE player = ? AND experience >= ?",
+      points,
+      player,
+      points
+    )
+  }
+
   /// A player has opened a capsule of another player's for the first time.
   func opened(by player: PlayerID) throws {
     let before = try db.row("SELECT openings_count FROM progress WHERE player = ?", player)?.number(0)

@@ -4,8 +4,8 @@
 // `CapsuleChange`. The outcome of such a change has what the player is to be told of it (`Outcome.news`). A repeat
 // earns nothing.
 // - A post that is written earns `ExperienceRules.post`, and its deletion takes as much. A like that is given earns
-//   `ExperienceRules.like`, and taking it back takes as much. A like that vanishes with its post, or with a deleted
-//   author, takes nothing from its giver.
+//   `ExperienceRules.like`, and taking it back takes as much. A like that vanishes with its post, or with the post's
+//   deleted author, takes as much from its giver too, by a later maintenance; nobody is told.
 // - A collectible (`CollectibleRules`) is won at the batch's time, by writing or editing a post, by another player's
 //   like of it, or by opening a capsule. It stays whatever becomes of what has earned it.
 import Game

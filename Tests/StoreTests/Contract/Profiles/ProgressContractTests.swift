@@ -26,7 +26,7 @@ struct ProgressContractTests {
     }
   }
 
-  @Test("A like earns its giver 1 until it is taken back, and stays when its post goes", arguments: BackEnd.allCases)
+  @Test("A like earns its giver 1 until it is taken back, or goes with its post", arguments: BackEnd.allCases)
   func likes(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       try await store.greet(1...3)
@@ -41,11 +41,30 @@ struct ProgressContractTests {
       #expect(try await store.experience(of: 1) == 10)
       try await store.commit([], like(1, by: 2), like(2, by: 2), like(1, by: 3))
       try await store.change(deletion(1))
-      #expect(try await store.experience(of: 2) == 2)
-      #expect(try await store.experience(of: 3) == 1)
       try await store.maintain(at: 10)
       #expect(try await store.change(unlike) == .notFound)
-      #expect(try await store.experience(of: 2) == 2)
+      #expect(try await store.experience(of: 2) == 1)
+      #expect(try await store.experience(of: 3) == 0)
+      try await store.maintain(at: 11)
+      #expect(try await store.experience(of: 2) == 1)
+      try await store.delete(PlayerID(1), at: 12)
+      try await store.maintain(at: 13)
+      #expect(try await store.experience(of: 2) == 0)
+    }
+  }
+
+  @Test("Two players earn nothing for good by posts that are written, liked and deleted", arguments: BackEnd.allCases)
+  func circle(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      try await store.greet(1...2)
+      for round: UInt128 in 1...60 {
+        try await store.write(post(2 * round))
+        try await store.write(post(2 * round + 1, of: 2))
+        try await store.commit([], like(2 * round, by: 2), like(2 * round + 1, by: 1))
+        try await store.commit([], deletion(2 * round), deletion(2 * round + 1, by: 2))
+      }
+      try await store.maintain(at: 10)
+      for player: UInt128 in 1...2 { #expect(try await store.experience(of: player) == 0) }
     }
   }
 
