@@ -5482,6 +5482,9 @@ public nonisolated struct WireOwnPlayer: Sendable {
   /// As in `Tapped`.
   public var myCount: Int64 = 0
 
+  /// The server's list refuses a word of the nickname, or of the one that `hello` has sent: ask for another one.
+  public var nicknameRefused: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -15118,7 +15121,7 @@ nonisolated extension WireServerInfo: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension WireOwnPlayer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".OwnPlayer"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}nickname\0\u{1}email\0\u{1}blocked\0\u{3}school_id\0\u{3}last_tap_batch\0\u{3}my_count\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}nickname\0\u{1}email\0\u{1}blocked\0\u{3}school_id\0\u{3}last_tap_batch\0\u{3}my_count\0\u{3}nickname_refused\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -15132,6 +15135,7 @@ nonisolated extension WireOwnPlayer: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case 4: try { try decoder.decodeSingularStringField(value: &self.schoolID) }()
       case 5: try { try decoder.decodeSingularUInt32Field(value: &self.lastTapBatch) }()
       case 6: try { try decoder.decodeSingularInt64Field(value: &self.myCount) }()
+      case 7: try { try decoder.decodeSingularBoolField(value: &self.nicknameRefused) }()
       default: break
       }
     }
@@ -15156,6 +15160,9 @@ nonisolated extension WireOwnPlayer: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if self.myCount != 0 {
       try visitor.visitSingularInt64Field(value: self.myCount, fieldNumber: 6)
     }
+    if self.nicknameRefused != false {
+      try visitor.visitSingularBoolField(value: self.nicknameRefused, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -15166,6 +15173,7 @@ nonisolated extension WireOwnPlayer: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if lhs.schoolID != rhs.schoolID {return false}
     if lhs.lastTapBatch != rhs.lastTapBatch {return false}
     if lhs.myCount != rhs.myCount {return false}
+    if lhs.nicknameRefused != rhs.nicknameRefused {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -6,8 +6,9 @@ import Game
 struct WordListOptions: ParsableArguments {
   @Option(
     help: """
-      A file of words that no nickname, post, comment, capsule or chat may have, one on a line; may be given more than \
-      once (in a variable or a file: with commas). SIGHUP reads it again (default: none).
+      A file of words that no nickname, introduction, post, comment, plan, capsule, name of a land or chat may have, \
+      one on a line; may be given more than once (in a variable or a file: with commas). SIGHUP reads it again \
+      (default: none).
       """
   )
   var wordList: [String] = []

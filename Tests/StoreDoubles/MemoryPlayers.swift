@@ -34,7 +34,7 @@ extension MemoryTables {
     }
     if let refusal = refusalOfBanned(id) { return refusal }
     guard !hasNewerSession(id, than: hello.session) else { return .replaced }
-    if players[id]?.email == nil { players[id]?.nickname = hello.nickname }
+    if players[id]?.email == nil, hello.setsNickname { players[id]?.nickname = hello.nickname }
     return begin(hello.session, of: id, at: hello.at, byDevice: true)
   }
 

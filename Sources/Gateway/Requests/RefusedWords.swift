@@ -18,10 +18,13 @@ extension ShardGateway {
     }
   }
 
+  /// Whether a text has a word of the list.
+  package func hasRefusedWord(_ text: String) -> Bool { context.words.areFound(in: text) }
+
   /// Whether a text has no word of the list. False, and the request is refused, where it has one; which one, it is not
   /// told.
   package func allowsWords(of request: Request<some Sendable>, _ text: String) -> Bool {
-    guard context.words.areFound(in: text) else { return true }
+    guard hasRefusedWord(text) else { return true }
     request.refuse(.wordRefused)
     return false
   }

@@ -25,13 +25,15 @@ extension Accounts {
     } catch {
       return request.refuse(.outOfRange, "nickname: \(error)")
     }
-    guard gateway.allowsWords(of: request, nickname.text) else { return }
     guard Limits.deviceSecretBytes.contains(wire.deviceSecret.utf8.count) else {
       return request.refuse(.outOfRange, "deviceSecret: \(Limits.deviceSecretBytes) bytes of UTF-8")
     }
     guard gateway.canPromise else { return request.refuseForStore() }
-    // Only the store knows whether the device is new; its answer gives back a charge for nothing.
-    let guestWaitMs = gateway.budgets.payForNewGuest(from: address, at: gateway.core.now)
+    // Only the store knows whether the device is new. A known player comes in whatever their nickname, which may have
+    // been listed since.
+    let isRefused = gateway.hasRefusedWord(nickname.text)
+    // The store's answer gives back a charge for nothing.
+    let guestWaitMs = isRefused ? nil : gateway.budgets.payForNewGuest(from: address, at: gateway.core.now)
     let token = SessionToken(drawnBy: gateway.context.configuration.random)
     let change = HelloChange(
       device: SessionToken(wire.deviceSecret).digest,
@@ -39,9 +41,12 @@ extension Accounts {
       nickname: nickname.text,
       session: newSession(token, of: session),
       at: gateway.now,
-      mayMakePlayer: guestWaitMs == nil
+      mayMakePlayer: guestWaitMs == nil && !isRefused,
+      setsNickname: !isRefused
     )
-    begin(session, .hello(change), token, WelcomeReply(id: request.id, afterEvent: nil, guestWaitMs: guestWaitMs))
+    var reply = WelcomeReply(id: request.id, afterEvent: nil, guestWaitMs: guestWaitMs)
+    reply.nicknameIsRefused = isRefused
+    begin(session, .hello(change), token, reply)
   }
 
   func resume(_ wire: WireResume, _ request: OpenRequest) {
@@ -102,6 +107,9 @@ extension Accounts {
       guard let session else { return }
       switch outcome {
       case .player(let player): welcome(session, player, token, reply)
+      case .noNewPlayers where reply.nicknameIsRefused:
+        session.refuse(reply.id, .wordRefused)
+        gateway.awaitHello(session)
       case .noNewPlayers:
         session.refuse(reply.id, .rateLimited, "too many new guests", retryAfterMs: reply.guestWaitMs)
         gateway.awaitHello(session)
@@ -218,6 +226,7 @@ extension Accounts {
     welcome.sessionToken = token.text
     welcome.serverTimeMs = gateway.core.now.milliseconds
     welcome.player = WireOwnPlayer(identity, email: session.email, blocked: session.blocked)
+    welcome.player.nicknameRefused = reply.nicknameIsRefused || gateway.hasRefusedWord(identity.nickname)
     welcome.server = .this
     welcome.server.features = gateway.featureNames
     let standingCommitted = taps.addStanding(of: identity.player, to: &welcome, for: session)
@@ -255,6 +264,8 @@ struct WelcomeReply: Sendable {
   var isResume = false
   /// The milliseconds until a new guest may be made; nil where one may be made now.
   var guestWaitMs: UInt32?
+  /// The nickname that `hello` has sent has a word of the operator's list.
+  var nicknameIsRefused = false
   /// Operators' warnings that the player has not seen.
   var warnings: [PlayerWarning] = []
 }

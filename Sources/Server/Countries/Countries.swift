@@ -29,7 +29,7 @@ package final class Countries: Feature {
 
   private func searchCountries(_ wire: WireSearchCountries, _ request: PlayerRequest) {
     guard wire.query.utf8.count <= Limits.countryQueryBytesMax else {
-      return request.refuse(.outOfRange, "query: at most \(Limits.countryQueryBytesMax) bytes")
+      return request.refuse(.textTooLong, "query: at most \(Limits.countryQueryBytesMax) bytes")
     }
     guard wire.continent == .unspecified || Continent(wire.continent) != nil else {
       return refuseContinent(request)

@@ -58,8 +58,8 @@ enum ReportField {
 
   static func text(_ text: String) throws(ReportRefusal) -> String {
     do throws(TextFault) { try ModerationRules.check(text: text) } catch {
-      if case .tooLong = error { throw ReportRefusal(.textTooLong, "text: \(error)") }
-      throw ReportRefusal(.outOfRange, "text: \(error)")
+      let refusal = StoryRefusal(error, in: "text")
+      throw ReportRefusal(refusal.code, refusal.text)
     }
     return text
   }

@@ -2,6 +2,7 @@
 //
 // Owned by one shard and used on its queue. It only reads the store, but for proposals of lands.
 import Gateway
+import MadangProtocol
 import Net
 
 package final class Records: Feature {
@@ -29,7 +30,7 @@ package final class Records: Feature {
     gateway.handleQuery { [unowned self] in answerLandRankings($0, $1) }
     gateway.handleQuery { [unowned self] in answerLandRankingPage($0, $1) }
     gateway.handleQuery { [unowned self] in answerPlayerLands($0, $1) }
-    gateway.handle { [unowned self] in proposeLand($0, $1) }
+    gateway.handle(typed: \WireProposeLand.name) { [unowned self] in proposeLand($0, $1) }
     gateway.handleQuery { [unowned self] in answerLandProposals($0, $1) }
   }
 

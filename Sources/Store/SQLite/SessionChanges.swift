@@ -20,12 +20,14 @@ extension BatchWriting {
       if let refusal = try refusalOfBanned(player) { return refusal }
       guard try !hasNewerSession(player, than: hello.session) else { return .replaced }
       // An account keeps its nickname, whatever a device sends.
-      try db.run(
-        "UPDATE players SET nickname = ? WHERE id = ? AND email IS NULL AND nickname <> ?",
-        hello.nickname,
-        player,
-        hello.nickname
-      )
+      if hello.setsNickname {
+        try db.run(
+          "UPDATE players SET nickname = ? WHERE id = ? AND email IS NULL AND nickname <> ?",
+          hello.nickname,
+          player,
+          hello.nickname
+        )
+      }
     } else {
       guard hello.mayMakePlayer else { return .noNewPlayers }
       player = hello.newPlayer

@@ -58,7 +58,7 @@ import Testing
     }
     var search = WireSearchCountries()
     search.query = String(repeating: "가", count: 67)
-    #expect(try player.refusal(of: .searchCountries(search)).code == .outOfRange)
+    #expect(try player.refusal(of: .searchCountries(search)).code == .textTooLong)
     search.query = ""
     search.continent = .UNRECOGNIZED(9)
     #expect(try player.refusal(of: .searchCountries(search)).code == .outOfRange)

@@ -90,6 +90,38 @@ import Testing
     #expect(try player.refusal(of: .setProfile(profile)).code == .wordRefused)
   }
 
+  @Test("A known player comes in whatever their nickname, keeps the one before, and is told")
+  func known() throws {
+    let secret = "secret of an old guest"
+    func come(_ nickname: String) throws -> WireWelcome {
+      let player = try TestPlayer(port: server.port)
+      return try player.hello(nickname, secret: secret)
+    }
+    server.server.replaceWords(.empty)
+    let first = try come("나쁜말")
+    #expect(!first.player.nicknameRefused)
+    server.server.replaceWords(try WordList(text: "나쁜말\nbad\n"))
+    let listed = try come("나쁜말")
+    #expect(listed.playerID == first.playerID && listed.player.nickname == "나쁜말" && listed.player.nicknameRefused)
+    let good = try come("가람")
+    #expect(good.playerID == first.playerID && good.player.nickname == "가람" && !good.player.nicknameRefused)
+    let bad = try come("bad")
+    #expect(bad.playerID == first.playerID && bad.player.nickname == "가람" && bad.player.nicknameRefused)
+    let stranger = try TestPlayer(port: server.port)
+    #expect(throws: TestFailure.self) { try stranger.hello("bad") }
+    _ = try stranger.hello("badge")
+  }
+
+  @Test("The name of a proposed land with a listed word is refused")
+  func lands() throws {
+    let player = try server.player("가람")
+    var propose = WireProposeLand()
+    (propose.gameID, propose.name) = ("8c1f0b6a2d9e43578f60c1d2e3f4a5b6-1", "나쁜말 공원")
+    #expect(try player.refusal(of: .proposeLand(propose)).code == .wordRefused)
+    propose.name = "공원"
+    #expect(try player.refusal(of: .proposeLand(propose)).code == .gameNotFound)
+  }
+
   @Test("Another list judges from then on")
   func replaced() throws {
     let player = try server.player("가람")

@@ -186,7 +186,7 @@ import Testing
       (.reasonMissing, { $0.reasons = [] }), (.outOfRange, { $0.reasons = [.spam, .spam] }),
       (.outOfRange, { $0.reasons = [.unspecified] }), (.outOfRange, { $0.reasons = [.UNRECOGNIZED(10)] }),
       (.textTooLong, { $0.text = String(repeating: "가", count: 201) }), (.outOfRange, { $0.text = "\u{7}" }),
-      (.outOfRange, { $0.text = " " }), (.outOfRange, { $0.postID = "" }),
+      (.textEmpty, { $0.text = " " }), (.outOfRange, { $0.postID = "" }),
       (.outOfRange, { $0.playerID = post.authorID }), (.postNotFound, { $0.postID = "x" }),
       (.postNotFound, { $0.postID = nobody }), (.commentNotFound, { ($0.postID, $0.commentID) = ("", nobody) }),
       (.capsuleNotFound, { ($0.postID, $0.capsuleID) = ("", nobody) }),

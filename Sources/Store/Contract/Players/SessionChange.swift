@@ -4,7 +4,7 @@ import Game
 
 /// A change that begins or finds a session.
 package enum SessionChange: Hashable, Sendable {
-  /// Logs in the player of this device, or a new one. It sets a guest's nickname; an account keeps its own. Ends the
+  /// Logs in the player of this device, or a new one. It may set a guest's nickname; an account keeps its own. Ends the
   /// player's other sessions. Outcome `.player`; `.banned`; `.replaced`; or `.noNewPlayers` for a new device where none
   /// may be made. Only `.player` has changed anything.
   case hello(HelloChange)
@@ -63,6 +63,8 @@ package struct HelloChange: Hashable, Sendable {
   package var at: Instant
   /// Whether a new device may make a new player.
   package var mayMakePlayer: Bool
+  /// Whether a known guest gets the nickname, or keeps the one before.
+  package var setsNickname: Bool
 
   package init(
     device: [UInt8],
@@ -70,7 +72,8 @@ package struct HelloChange: Hashable, Sendable {
     nickname: String,
     session: NewSession,
     at: Instant,
-    mayMakePlayer: Bool = true
+    mayMakePlayer: Bool = true,
+    setsNickname: Bool = true
   ) {
     precondition(device.count == 32, "a device is identified by a SHA-256 digest")
     self.device = device
@@ -79,5 +82,6 @@ package struct HelloChange: Hashable, Sendable {
     self.session = session
     self.at = at
     self.mayMakePlayer = mayMakePlayer
+    self.setsNickname = setsNickname
   }
 }
