@@ -112,6 +112,14 @@ import Testing
     for other in others { for id: UInt32 in [500, 501] { try other.send(TestPlayer.like(post), id: id) } }
     for other in others { for id: UInt32 in [500, 501] { _ = try other.reply(to: id) } }
     #expect(try author.read(post).likes == 4)
+    let secret = "secret of two devices"
+    let both = try (0..<2).map { _ in try TestPlayer(port: server.port) }
+    _ = try both[0].hello("라온", secret: secret)
+    try both[0].send(TestPlayer.like(post), id: 500)
+    // The second connection takes the first one's place, whether that was answered or not.
+    _ = try both[1].hello("라온", secret: secret)
+    #expect(try both[1].like(post).likes == 5 && both[1].read(post).liked)
+    #expect(try both[1].unlike(post).likes == 4 && author.read(post).likes == 4)
     #expect(try reader.unlike(post).likes == 3 && reader.unlike(post).likes == 3 && !reader.read(post).liked)
     #expect(try author.refusal(of: TestPlayer.like(post)).code == .ownPost)
     #expect(try author.read(post).likes == 3)
