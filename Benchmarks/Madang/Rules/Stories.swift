@@ -5,7 +5,7 @@ import Store
 
 struct Stories: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Measure the store's feeds, searches and reads of posts.",
+    abstract: "Measure the store's feeds, searches and reads of posts, or its writes.",
     discussion: """
       Fills a store with posts of a year, comments and likes, of which few posts have many. Then it asks for each kind \
       of read, one after the other, beside twenty commits a second of views, likes, comments, posts and edits. The \
@@ -37,6 +37,9 @@ struct Stories: ParsableCommand {
   @Flag(help: "Only fill the store.")
   var fillOnly = false
 
+  @Flag(help: "Measure what a change of each kind costs, in place of the reads.")
+  var writeCosts = false
+
   func validate() throws {
     guard (1_000...10_000_000).contains(posts), (0...100_000_000).contains(comments),
       (100...1_000_000).contains(players),
@@ -55,12 +58,12 @@ struct Stories: ParsableCommand {
     print("\(counts.posts) posts, \(counts.counts.comments) comments, \(counts.counts.likes) likes")
     print("opened in \(openedMs.fixed(0)) ms")
     guard !fillOnly else { return }
-    let writer = StoryWriter(
-      store,
-      world,
-      writesPerSecond: writes,
-      new: Int(counts.posts + counts.counts.comments) + posts + comments
-    )
+    let new = Int(counts.posts + counts.counts.comments) + posts + comments
+    guard !writeCosts else {
+      var costs = StoryCosts(store, world, new: new)
+      return print(try costs.measure().text)
+    }
+    let writer = StoryWriter(store, world, writesPerSecond: writes, new: new)
     if writes > 0 { writer.start() }
     var table = Table(["read, \(writes) changes/s beside it"] + ["p50", "p99", "p99.9", "most, ms", "found, mean"])
     for read in StoryReads.all {

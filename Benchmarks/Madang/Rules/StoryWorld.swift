@@ -89,7 +89,7 @@ struct StoryWorld: Sendable {
     )
   }
 
-  private mutating func text(words count: Int) -> String {
+  mutating func text(words count: Int) -> String {
     (0..<count).map { _ in random.chance(60) ? commonWord() : rareWord() }.joined(separator: " ")
   }
 
@@ -125,10 +125,12 @@ struct StoryWorld: Sendable {
 
   mutating func like() -> StoryChange { .like(Self.post(drawPost(of: posts)), player(), at: Self.now) }
 
+  mutating func view() -> StoryChange { .view(Self.post(drawPost(of: posts)), player(), at: Self.now) }
+
   /// Of a hundred changes 50 are views, 30 likes, 15 comments, 3 posts, and 2 edits.
   mutating func change(new: Int) -> StoryChange {
     switch random.draw(1...100) {
-    case 1...50: return .view(Self.post(drawPost(of: posts)), player(), at: Self.now)
+    case 1...50: return view()
     case 51...80: return like()
     case 81...95: return comment(-new)
     case 96...98: return write(new)

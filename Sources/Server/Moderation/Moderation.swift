@@ -81,7 +81,7 @@ package final class Moderation: Feature {
   /// Counts a report, and tells who watches what it has hidden from everybody.
   private func note(_ outcome: ModerationOutcome) {
     guard case .reported(let thing, isNew: true, let hides) = outcome else { return }
-    statistics.reports[thing.subject.kind.counted] += 1
+    statistics.reports[thing.subject.kind] += 1
     guard hides else { return }
     statistics.hidings += 1
     tell(thing, isHidden: true)

@@ -5,23 +5,8 @@ import MadangProtocol
 import Store
 
 package struct ModerationStatistics: FeatureStatistics {
-  package enum Kind: Int, CaseIterable, Sendable {
-    case post, comment, plan, capsule, profile
-
-    /// The value of the metric's label.
-    var name: String {
-      switch self {
-      case .post: "POST"
-      case .comment: "COMMENT"
-      case .plan: "PLAN"
-      case .capsule: "CAPSULE"
-      case .profile: "PROFILE"
-      }
-    }
-  }
-
   /// Reports by the kind of what they are about; repeats don't count.
-  package internal(set) var reports = Counts<Kind>()
+  package internal(set) var reports = Counts<ReportKind>()
   /// Things that reports have hidden from everybody.
   package internal(set) var hidings = 0
 
@@ -37,18 +22,6 @@ package struct ModerationStatistics: FeatureStatistics {
 
 extension PlayStatistics {
   package var moderation: ModerationStatistics { features[ModerationStatistics.self] }
-}
-
-extension ReportKind {
-  var counted: ModerationStatistics.Kind {
-    switch self {
-    case .post: .post
-    case .comment: .comment
-    case .plan: .plan
-    case .capsule: .capsule
-    case .profile: .profile
-    }
-  }
 }
 
 extension Metric {
@@ -69,7 +42,7 @@ extension Metric {
 
 extension ModerationStatistics {
   package func set(in collector: inout MetricsCollector) {
-    for kind in Kind.allCases { collector.count(.reports, reports[kind], ("kind", kind.name)) }
+    for kind in ReportKind.allCases { collector.count(.reports, reports[kind], ("kind", kind.name.uppercased())) }
     collector.count(.reportHidings, hidings)
   }
 }
