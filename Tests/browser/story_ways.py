@@ -1,6 +1,7 @@
 """Further ways through stories: blocks and reports, lists that become empty, a crowd's comments, an upload over a broken
 line."""
 import json
+import re
 
 from playwright.sync_api import expect
 
@@ -23,6 +24,7 @@ def block(browser, origin):
     reader.see("#feed")
     expect(reader.find("#posts-busy")).to_be_hidden()
     expect(card(reader, "광고입니다")).to_have_count(0)
+    check_nothing_of_theirs_is_new(reader, "시끄러운 사람")
     reader.page.click("#blocked-open")
     reader.picture("stories-9-blocked-desktop")
     button = reader.find("#blocked-list button")
@@ -32,6 +34,22 @@ def block(browser, origin):
     reader.page.keyboard.press("Escape")
     reader.page.reload()
     expect(card(reader, "광고입니다")).to_have_count(1)
+
+
+def check_nothing_of_theirs_is_new(reader, blocked=None):
+    """What the reader does not get is not called new: of two new posts one, and none when that is gone."""
+    expect(reader.find("#posts-busy")).to_be_hidden()
+    if blocked:
+        write_as(reader, blocked, {"title": "또 하나의 전단", "text": "또 사세요"})
+    title = f"{reader.name}: 조용한 글"
+    (post_id,) = write_as(reader, "조용한 사람", {"title": title, "text": "아무 일도 없었다"})
+    expect(reader.find("#fresh")).to_have_text(re.compile("^새 글 1개 보기$|^1 new post$"))
+    reader.page.click("#fresh")
+    expect(card(reader, title)).to_have_count(1)
+    expect(reader.find("#fresh")).to_be_hidden()
+    ask_as(reader, "조용한 사람", ["deletePost", {"postId": post_id}])
+    expect(card(reader, title)).to_have_count(0)
+    expect(reader.find("#fresh")).to_be_hidden()
 
 
 def report(browser, origin):
@@ -64,6 +82,7 @@ def report(browser, origin):
     reader.page.click("#report-send")
     reader.see("#feed")
     expect(card(reader, "나쁜 글")).to_have_count(0)
+    check_nothing_of_theirs_is_new(reader)
     reader.page.reload()
     reader.see("#feed")
     expect(reader.find("#posts-busy")).to_be_hidden()
