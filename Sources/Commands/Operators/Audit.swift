@@ -7,8 +7,8 @@ package struct Audit: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
     abstract: "List what operators have done, newest first.",
     discussion: """
-      Each with its number, when, from which address (or by a command), what, and to whom or which room. A player who is \
-      deleted stands there by the identifier alone. Works beside a running server.
+      Each with its number, when, who (an operator, or a token) from which address (or by a command), what, to whom or \
+      which room, and why. A player who is deleted stands there by the identifier alone. Works beside a running server.
       """
   )
 
@@ -44,9 +44,11 @@ package struct Audit: AsyncParsableCommand {
 extension AuditRow {
   fileprivate var line: String {
     let player = player.map { " player \($0)" + (nickname.map { " (\($0.printable))" } ?? "") } ?? ""
-    let room = room.map { " room \($0)" } ?? ""
+    let room = room.map { " room \(entry.code?.printable ?? "\($0)")" } ?? ""
     let detail = detail.isEmpty ? "" : ": \(detail.printable(600))"
-    return "\(number)  \(at.utc)  \(address)  \(action.printable)\(player)\(room)\(detail)"
+    let reason = entry.reason.isEmpty ? "" : ": \(entry.reason.printable(600))"
+    let who = entry.operator.isEmpty ? address : "\(entry.operator.printable) (\(address))"
+    return "\(number)  \(at.utc)  \(who)  \(action.printable)\(player)\(room)\(detail)\(reason)"
   }
 }
 
@@ -54,20 +56,26 @@ private struct ExportedAuditRow: Encodable {
   let number: Int64
   let atMs: Int64
   let address: String
+  let `operator`: String
   let action: String
   let player: String?
   let nickname: String?
   let room: String?
+  let code: String?
   let detail: String
+  let reason: String
 
   init(_ row: AuditRow) {
     number = row.number
     atMs = row.at.milliseconds
     address = row.address
+    `operator` = row.entry.operator
     action = row.action
     player = row.player.map(\.description)
     nickname = row.nickname
     room = row.room.map(\.description)
+    code = row.entry.code
     detail = row.detail
+    reason = row.entry.reason
   }
 }

@@ -21,6 +21,7 @@ struct ExportedPlayer: Encodable {
     let action: String
     let roomId: String?
     let detail: String
+    let reason: String
   }
 
   struct Badge: Encodable {
@@ -264,7 +265,13 @@ struct ExportedPlayer: Encodable {
       )
     }
     operatorActions = traces.audit.map {
-      OperatorAction(atMs: $0.at.milliseconds, action: $0.action, roomId: $0.room?.description, detail: $0.detail)
+      OperatorAction(
+        atMs: $0.at.milliseconds,
+        action: $0.action,
+        roomId: $0.room?.description,
+        detail: $0.detail,
+        reason: $0.entry.reason
+      )
     }
     blockedPlayerIds = traces.blocked.map(\.description)
     badges = traces.badges.map { Badge(badge: $0.badge, awardedAtMs: $0.awardedAt.milliseconds) }

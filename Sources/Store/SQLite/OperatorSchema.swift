@@ -25,4 +25,11 @@ extension Schema {
       detail TEXT NOT NULL
     );
     """
+
+  /// Who acted, why, and the room's code; older rows have none of them.
+  static let auditNames = """
+    ALTER TABLE audit ADD COLUMN operator TEXT NOT NULL DEFAULT '';
+    ALTER TABLE audit ADD COLUMN reason TEXT NOT NULL DEFAULT '';
+    ALTER TABLE audit ADD COLUMN code TEXT;
+    """
 }

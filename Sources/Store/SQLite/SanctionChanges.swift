@@ -49,15 +49,18 @@ extension BatchWriting {
   func write(_ entry: AuditEntry) throws {
     try db.run(
       """
-      INSERT INTO audit (number, at, address, action, player, room, detail)
-      VALUES ((SELECT COALESCE(MAX(number), 0) + 1 FROM audit), ?, ?, ?, ?, ?, ?)
+      INSERT INTO audit (number, at, address, operator, action, player, room, code, detail, reason)
+      VALUES ((SELECT COALESCE(MAX(number), 0) + 1 FROM audit), ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       entry.at,
       entry.address,
+      entry.operator,
       entry.action,
       entry.player,
       entry.room,
-      entry.detail
+      entry.code,
+      entry.detail,
+      entry.reason
     )
   }
 

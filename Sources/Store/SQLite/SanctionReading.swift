@@ -61,7 +61,8 @@ extension SanctionRow {
 
 extension AuditRow {
   static let query = """
-    SELECT audit.number, audit.at, audit.address, audit.action, audit.player, audit.room, audit.detail, players.nickname
+    SELECT audit.number, audit.at, audit.address, audit.action, audit.player, audit.room, audit.detail, players.nickname,
+      audit.operator, audit.code, audit.reason
     FROM audit LEFT JOIN players ON players.id = audit.player
       AND NOT EXISTS (SELECT 1 FROM erasures WHERE erasures.player = players.id)
     """
@@ -70,10 +71,13 @@ extension AuditRow {
     let entry = AuditEntry(
       at: try row.value(1),
       address: try row.value(2),
+      operator: try row.value(8),
       action: try row.value(3),
       player: try row.value(4, PlayerID?.self),
       room: try row.value(5, RoomID?.self),
-      detail: try row.value(6)
+      code: try row.value(9, String?.self),
+      detail: try row.value(6),
+      reason: try row.value(10)
     )
     self.init(entry, number: try row.value(0), nickname: try row.value(7, String?.self))
   }

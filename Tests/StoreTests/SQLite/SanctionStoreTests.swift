@@ -45,9 +45,8 @@ struct SanctionStoreTests {
         sql: """
           DROP TABLE erasures; DROP INDEX players_look; ALTER TABLE players DROP COLUMN look_at;
           ALTER TABLE sessions DROP COLUMN is_by_device; ALTER TABLE results DROP COLUMN late_percent;
-          ALTER TABLE results DROP COLUMN withheld_percent;
-          DROP TABLE sanctions; DROP TABLE audit; UPDATE schema SET version = 2;
-          \(OlderRankings.sql)
+          ALTER TABLE results DROP COLUMN withheld_percent; UPDATE schema SET version = 2;
+          \(OlderRankings.sql) DROP TABLE sanctions; DROP TABLE audit;
           """
       )
     }
@@ -59,6 +58,23 @@ struct SanctionStoreTests {
     )
     #expect(try await again.change(Self.ban) == .ok)
     again.close()
+    #expect(try folder.complaints == [])
+  }
+
+  @Test("Rows of before operators had names stay readable")
+  func olderRows() async throws {
+    let folder = try TestFolder()
+    let store = try SQLiteStore(folder: folder.path)
+    let entry = AuditEntry(at: moment(6), address: "::1", action: "ban", player: PlayerID(1), detail: "60 min: rude")
+    try await store.change(entry)
+    try await store.pool.write { try $0.execute(sql: "\(OlderAudit.sql) UPDATE schema SET version = 17") }
+    store.close()
+    let again = try SQLiteStore(folder: folder.path)
+    defer { again.close() }
+    var named = AuditEntry(at: moment(7), address: "::1", action: "closeRoom", room: RoomID(2), detail: "3 in it")
+    (named.operator, named.code, named.reason) = ("yuna", "7K3F9-QXA25", "a test")
+    try await again.change(named)
+    #expect(try await Self.audit(in: again).map(\.entry) == [named, entry])
     #expect(try folder.complaints == [])
   }
 

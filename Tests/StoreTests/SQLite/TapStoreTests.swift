@@ -46,7 +46,6 @@ struct TapStoreTests {
       )
       #expect(tables.count == 10)
       try db.execute(sql: "PRAGMA foreign_keys = 0")
-      for table in tables + ["erasures"] { try db.execute(sql: "DROP TABLE \(table)") }
       try db.execute(
         sql: """
           DROP INDEX players_look; ALTER TABLE players DROP COLUMN look_at;
@@ -55,6 +54,7 @@ struct TapStoreTests {
           \(OlderRankings.sql)
           """
       )
+      for table in tables + ["erasures"] { try db.execute(sql: "DROP TABLE \(table)") }
     }
     store.close()
     #expect { try SQLiteStore(folder: folder.path, isReadOnly: true) } throws: { "\($0)".contains("older version") }

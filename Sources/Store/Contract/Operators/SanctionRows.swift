@@ -63,29 +63,41 @@ package struct AuditEntry: Hashable, Sendable {
   package var at: Instant
   /// The operator's network address.
   package var address: String
+  /// The operator's or the token's name; empty in rows of before there were names, and for commands.
+  package var `operator`: String
   /// The action, in one word.
   package var action: String
   /// The player concerned, if it is one player.
   package var player: PlayerID?
   /// The room concerned, or the room that the player was in.
   package var room: RoomID?
+  /// The room's code, as players see it; nil without a room, and in older rows.
+  package var code: String?
   /// Further details; may be empty.
   package var detail: String
+  /// The operator's words on why; may be empty. In older rows it stands behind the details.
+  package var reason: String
 
   package init(
     at: Instant,
     address: String,
+    `operator`: String = "",
     action: String,
     player: PlayerID? = nil,
     room: RoomID? = nil,
-    detail: String = ""
+    code: String? = nil,
+    detail: String = "",
+    reason: String = ""
   ) {
     self.at = at
     self.address = address
+    self.operator = `operator`
     self.action = action
     self.player = player
     self.room = room
+    self.code = code
     self.detail = detail
+    self.reason = reason
   }
 }
 
@@ -93,23 +105,22 @@ package struct AuditEntry: Hashable, Sendable {
 package struct AuditRow: Hashable, Sendable {
   /// The number from 1 upwards without gaps, in the order of the actions.
   package var number: Int64
-  package var at: Instant
-  package var address: String
-  package var action: String
-  package var player: PlayerID?
-  package var room: RoomID?
-  package var detail: String
+  package var entry: AuditEntry
   /// The player's nickname now; nil for a deleted player and for no player.
   package var nickname: String?
 
   package init(_ entry: AuditEntry, number: Int64, nickname: String?) {
     self.number = number
-    at = entry.at
-    address = entry.address
-    action = entry.action
-    player = entry.player
-    room = entry.room
-    detail = entry.detail
+    self.entry = entry
     self.nickname = nickname
   }
+}
+
+extension AuditRow {
+  package var at: Instant { entry.at }
+  package var address: String { entry.address }
+  package var action: String { entry.action }
+  package var player: PlayerID? { entry.player }
+  package var room: RoomID? { entry.room }
+  package var detail: String { entry.detail }
 }
