@@ -83,6 +83,7 @@ let package = Package(
       dependencies: ["Game", "Locks", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: strict
     ),
+    .target(name: "OperatorAccounts", dependencies: ["Cryptography", "Game"], swiftSettings: strict),
     .target(
       name: "Net",
       dependencies: ["WebSocket", "Locks", "CLinux", "COpenSSL"],
@@ -107,7 +108,7 @@ let package = Package(
       name: "Server",
       dependencies: [
         "MadangProtocol", "ConsoleProtocol", "Cryptography", "WebSocket", "Game", "Store", "Net", "Gateway",
-        "Locks", "HTTPClient", "CQREncode",
+        "Locks", "HTTPClient", "OperatorAccounts", "CQREncode",
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "DequeModule", package: "swift-collections"),
       ],
@@ -117,7 +118,7 @@ let package = Package(
     .target(
       name: "Commands",
       dependencies: [
-        "ConsoleProtocol", "WebSocket", "Store", "Game", "Net", "Cryptography", "HTTPClient",
+        "ConsoleProtocol", "WebSocket", "Store", "Game", "Net", "Cryptography", "HTTPClient", "OperatorAccounts",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: [.embedInCode("Schools/schools.csv")],
@@ -217,6 +218,11 @@ let package = Package(
     .testTarget(name: "LocksTests", dependencies: ["Locks"], swiftSettings: tests),
     .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"], swiftSettings: tests),
     .testTarget(
+      name: "OperatorAccountsTests",
+      dependencies: ["OperatorAccounts", "Cryptography", "Game", "TestSupport"],
+      swiftSettings: tests
+    ),
+    .testTarget(
       name: "HTTPClientTests",
       dependencies: ["HTTPClient", "COpenSSL", "TestSupport"],
       swiftSettings: tests
@@ -258,7 +264,7 @@ let package = Package(
       name: "ServerTests",
       dependencies: [
         "Server", "Gateway", "Store", "StoreDoubles", "Net", "WebSocket", "HTTPClient", "Game", "MadangProtocol",
-        "PrometheusExporter", "TestSupport", "ClientModel", "SeededRandom",
+        "PrometheusExporter", "TestSupport", "ClientModel", "SeededRandom", "OperatorAccounts", "Cryptography",
       ],
       swiftSettings: tests
     ),

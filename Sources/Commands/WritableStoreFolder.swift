@@ -31,7 +31,8 @@ struct WritableStoreFolder: ParsableArguments {
     return .server(try FeedClient(link), try SQLiteStore(folder: folder, isReadOnly: true))
   }
 
-  private func path() throws -> String {
+  /// The folder, made if missing.
+  func path() throws -> String {
     let folder = if let data { data } else { try Settings(file: nil).string(.data) ?? "data" }
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

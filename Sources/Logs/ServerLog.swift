@@ -170,6 +170,15 @@ package struct ServerLog: Sendable {
       operators.notice("\(what)", metadata: ["\(subject.kind)": "\(PlayerID(subject.id))"])
     case .warned(let player):
       operators.notice("player warned", metadata: ["player": "\(player)"])
+    case .changedAccess(let act, let name, let detail):
+      operators.notice(
+        "operators changed",
+        metadata: ["act": "\(act.rawValue)", "by": "\(name)", "detail": "\(detail)"]
+      )
+    case .signedIn(let name, let address):
+      operators.notice("operator signed in", metadata: ["operator": "\(name)", "address": "\(address)"])
+    case .setPassword(let name):
+      operators.notice("operator's password set", metadata: ["operator": "\(name)"])
     case .askedToEnd:
       operators.notice("an operator ends the server")
     }

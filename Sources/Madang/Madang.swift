@@ -13,7 +13,7 @@ struct Madang: AsyncParsableCommand {
     version: GameServer.version,
     subcommands: [
       Serve.self, Games.self, Replay.self, Export.self, Lands.self, Fences.self, Webhooks.self, Schools.self,
-      Taps.self, Players.self, Top.self, Sanctions.self, Audit.self,
+      Taps.self, Players.self, Top.self, Sanctions.self, Audit.self, Operators.self,
       Backup.self, Check.self, AcceptClock.self, QR.self,
     ]
   )

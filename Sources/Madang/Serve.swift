@@ -54,6 +54,7 @@ struct Serve: AsyncParsableCommand {
     let operators = try operatorOptions.resolve(
       settings,
       trusting: configuration.listener.trustedProxies,
+      folder: folder,
       exporter
     )
     if operators != nil {

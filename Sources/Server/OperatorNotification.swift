@@ -81,6 +81,12 @@ package enum PerformedAction: Sendable, Equatable {
   /// A reported thing was decided on.
   case moderated(ReportSubject, ModerationDecision)
   case warned(PlayerID)
+  /// Operators, tokens or sessions were changed: the act, by whom, and the details.
+  case changedAccess(OperatorAct, by: String, String)
+  /// An operator has signed in; their name.
+  case signedIn(String, from: IPAddress)
+  /// An operator has set a password.
+  case setPassword(String)
 
   package enum ImportedList: String, Sendable {
     case lands

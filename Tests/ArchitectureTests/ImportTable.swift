@@ -16,6 +16,7 @@ enum ImportTable {
     "WebSocket": ["Cryptography", "CZlib"],
     "Game": ["DequeModule"],
     "Store": ["Game", "Locks", "GRDB", "Dispatch", "Synchronization", "Glibc"],
+    "OperatorAccounts": ["Cryptography", "Game", "Glibc"],
     "Net": ["WebSocket", "Locks", "CLinux", "COpenSSL", "Dispatch", "Synchronization", "Glibc"],
     "PrometheusExporter": ["Locks", "CoreMetrics", "Synchronization"],
     "Gateway": [
@@ -24,10 +25,11 @@ enum ImportTable {
     ],
     "Server": [
       "MadangProtocol", "ConsoleProtocol", "Cryptography", "WebSocket", "Game", "Store", "Net", "Gateway",
-      "Locks", "HTTPClient", "CQREncode", "DequeModule", "CoreMetrics", "Dispatch", "Synchronization", "Glibc",
+      "Locks", "HTTPClient", "OperatorAccounts", "CQREncode", "DequeModule", "CoreMetrics", "Dispatch",
+      "Synchronization", "Glibc",
     ],
     "Commands": [
-      "ConsoleProtocol", "WebSocket", "Store", "Game", "Net", "Cryptography", "HTTPClient",
+      "ConsoleProtocol", "WebSocket", "Store", "Game", "Net", "Cryptography", "HTTPClient", "OperatorAccounts",
       "ArgumentParser", "Dispatch", "Foundation", "Glibc",
     ],
     "Logs": ["Commands", "Server", "Gateway", "Game", "Locks", "Logging", "Dispatch", "Glibc"],

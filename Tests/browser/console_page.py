@@ -43,7 +43,7 @@ MISTYPED = [
 SHOWN = {
     "overview": ".overview tbody tr", "rooms": "#view tbody tr", "schools": ".race li", "suspects": ".split tbody tr",
     "connections": "#view tbody tr", "sanctions": "#view tbody tr", "proposals": "#view tbody tr",
-    "reports": "#view tbody tr", "audit": "#view tbody tr",
+    "reports": "#view tbody tr", "audit": "#view tbody tr", "operators": "#view tbody tr",
 }
 
 
@@ -334,7 +334,7 @@ def look_elsewhere(browser, feed):
     watch_steps(feed, room, 8)
     dark.picture("console-14-lands-dark")
     phone = open_console(browser, feed.origin, "the console on a telephone", PHONE, KOREAN)
-    for place in ("overview", "rooms", "schools", "suspects", "connections", "sanctions", "proposals", "reports", "audit"):
+    for place in ("overview", "rooms", "schools", "suspects", "connections", "sanctions", "proposals", "reports", "operators", "audit"):
         go(phone, place)
         expect(phone.find(SHOWN[place]).first).to_be_visible()
         phone.picture(f"console-15-phone-{place}")

@@ -57,8 +57,7 @@ ACTS = {
     "importFences": {"fences"},
     "removeFences": {"fenceIds"},
 }
-OPTIONAL = {"ban": {"minutes", "reason"}, "mute": {"minutes", "reason"}, "announce": {"room"}, "acceptLand": {"name"},
-            "hide": {"reason"}, "restore": {"reason"}, "warn": {"kind", "subject"}}
+OPTIONAL = {"ban": {"minutes"}, "mute": {"minutes"}, "announce": {"room"}, "acceptLand": {"name"}, "warn": {"kind", "subject"}}
 VIEW_MEMBERS = {
     "overview": set(),
     "rooms": {"filter", "mode", "phase", "sort", "descending", "offset", "limit"},
@@ -71,6 +70,7 @@ VIEW_MEMBERS = {
     "places": {"southE7", "westE7", "northE7", "eastE7"},
     "reports": {"filter", "after"},
     "audit": {"before"},
+    "operators": set(),
 }
 SORTS = {
     "rooms": {"code", "mode", "phase", "shard", "players", "connected", "game", "suspects"},
@@ -158,7 +158,8 @@ class Feed:
         wish = Watching()
         hello = {"atMs": now_ms(), "version": "0.0.0", "address": "127.0.0.1:8080", "origin": "ws://127.0.0.1:8080"}
         started = {"startedAtMs": self.server.started_at_ms} if self.numbers_news else {}
-        await tell(socket, {"hello": hello | started | {"draining": self.server.is_draining}})
+        who = {"operator": "token", "role": "admin", "acts": list(ACTS), "reasonedActs": []}
+        await tell(socket, {"hello": hello | started | who | {"draining": self.server.is_draining}})
         await tell(socket, {"history": self.server.history})
         tellers = [asyncio.create_task(self.tell_overview(socket)), asyncio.create_task(self.tell_view(socket, wish))]
         times = []
@@ -349,6 +350,8 @@ def is_box(message):
 def check_act(message):
     name = message.get("act")
     members = set(message) - {"id", "act"}
+    # With any act.
+    members -= {"reason"} - ACTS.get(name, set())
     if name not in ACTS or not ACTS[name] <= members <= ACTS[name] | OPTIONAL.get(name, set()):
         raise Breach(f"no such act: {message}")
     for member in ("minutes", "season"):

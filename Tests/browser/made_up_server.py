@@ -26,6 +26,24 @@ class MadeUpServer(Acts, Places):
         self.schools = [self.school(number) for number in range(SCHOOLS)]
         self.connections = [self.connection(number) for number in range(CONNECTIONS)]
         self.live, self.closed, self.sanctions, self.audit = {}, {}, {}, []
+        now = now_ms()
+        self.operators = [
+            {"name": name, "kind": kind, "role": role, "createdAtMs": now - 86_400_000 * age, **more}
+            for name, kind, role, age, more in (
+                ("가람", "operator", "admin", 90, {"hasPassword": True, "hasCodes": True}),
+                ("nari", "operator", "moderator", 30, {"hasPassword": True, "hasCodes": False}),
+                ("yuna", "operator", "viewer", 0, {"hasPassword": False, "linkExpiresAtMs": now + 80_000_000}),
+                ("grafana", "token", "viewer", 60, {}),
+            )
+        ]
+        self.sessions = [
+            {"session": f"{number:016x}", "startedAtMs": now - 3_600_000 * number, "seenAtMs": now - 60_000 * number,
+             "address": f"192.0.2.{number}", "browser": browser, "consoles": number % 2, **who}
+            for number, browser, who in (
+                (1, "Firefox, Linux", {"own": True, "this": True}), (2, "Chrome, Windows", {"operator": "가람"}),
+                (3, "Safari, iPhone", {"operator": "nari"}),
+            )
+        ]
         self.proposals = {row["proposal"]: row for row in map(self.proposal, range(4))}
         self.reports = {(row["kind"], row["id"]): row for row in map(self.reported, range(25))}
         # The reason why nothing stored can be read; None while the store works.
@@ -257,6 +275,7 @@ class MadeUpServer(Acts, Places):
 
     def note(self, address, action, detail, **target):
         row = {"number": len(self.audit) + 1, "atMs": now_ms(), "address": address, "action": action, "detail": detail}
+        row["operator"] = "token"
         known = next((each for each in self.connections if each["player"] == target.get("player")), None)
         named = {"nickname": known["nickname"]} if known else {}
         self.audit.insert(0, row | target | named)
@@ -348,6 +367,9 @@ class MadeUpServer(Acts, Places):
         rows = [row for row in self.audit if row["number"] < before][:100]
         more = rows and rows[-1]["number"] > 1
         return {"rows": rows, **({"next": rows[-1]["number"]} if more else {})}
+
+    def view_operators(self, _):
+        return {"operators": self.operators, "sessions": self.sessions}
 
     def room(self, identifier):
         """The made-up room itself; made on the first look, in the middle of its game."""

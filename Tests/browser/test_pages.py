@@ -13,6 +13,7 @@ import crowd
 import dead_line
 import late_fixes
 import no_position
+import operators
 import plans
 import profiles
 import rooms
@@ -267,3 +268,9 @@ def test_console_places_of_a_real_server_come_from_a_file_and_go(browser, server
     """It follows the test of the audit log, in which it would be."""
     with browser() as opened:
         console_places.change_places(opened, server.admin)
+
+
+def test_operators_come_by_links_passwords_and_codes_and_see_what_their_role_may(browser, madang, tmp_path):
+    """A viewer has no buttons, and an ended session is closed at once."""
+    with browser() as opened, running(madang, tmp_path, "--admin-port", "0") as server:
+        operators.come_in(opened, server)

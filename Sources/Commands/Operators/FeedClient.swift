@@ -56,7 +56,15 @@ final class FeedClient {
   /// - Returns: the outcome in words.
   /// - Throws: `ValidationError` with the server's reason why nothing was done.
   func act(_ name: String, _ members: [UInt8] = Array("{}".utf8)) throws -> String {
-    try ask(.with { $0.act = name }, members).text
+    try reply(to: name, members).text
+  }
+
+  /// Does something; `members` are those of the action, as JSON.
+  ///
+  /// - Returns: the whole reply.
+  /// - Throws: `ValidationError` with the server's reason why nothing was done.
+  func reply(to act: String, _ members: [UInt8]) throws -> FeedReply {
+    try ask(.with { $0.act = act }, members)
   }
 
   /// Asks something; `members` are those of the query, as JSON.

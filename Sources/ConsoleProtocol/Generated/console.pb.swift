@@ -88,6 +88,29 @@ package nonisolated struct FeedRequest: Sendable {
   fileprivate var _query: String? = nil
 }
 
+/// With any act: the operator's words on why, for the audit log.
+package nonisolated struct FeedBecause: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// At most 500 characters.
+  package var reason: String {
+    get {_reason ?? String()}
+    set {_reason = newValue}
+  }
+  /// Returns true if `reason` has been explicitly set.
+  package var hasReason: Bool {self._reason != nil}
+  /// Clears the value of `reason`. Subsequent reads from it will return its default value.
+  package mutating func clearReason() {self._reason = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _reason: String? = nil
+}
+
 /// `"watch":"rooms"`.
 package nonisolated struct FeedWatchRooms: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -1085,6 +1108,94 @@ package nonisolated struct FeedDeclineLand: Sendable {
   fileprivate var _reason: String? = nil
 }
 
+/// `"act":"addOperator"`, `"addToken"`, `"setRole"`.
+package nonisolated struct FeedActWithRole: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The operator or the token: 1 to 32 letters (a to z, or Hangul), digits, and behind the first of them `.`, `_`, `-`.
+  package var name: String {
+    get {_name ?? String()}
+    set {_name = newValue}
+  }
+  /// Returns true if `name` has been explicitly set.
+  package var hasName: Bool {self._name != nil}
+  /// Clears the value of `name`. Subsequent reads from it will return its default value.
+  package mutating func clearName() {self._name = nil}
+
+  /// `viewer`, `moderator`, `admin`.
+  package var role: String {
+    get {_role ?? String()}
+    set {_role = newValue}
+  }
+  /// Returns true if `role` has been explicitly set.
+  package var hasRole: Bool {self._role != nil}
+  /// Clears the value of `role`. Subsequent reads from it will return its default value.
+  package mutating func clearRole() {self._role = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _name: String? = nil
+  fileprivate var _role: String? = nil
+}
+
+/// `"act":"removeOperator"`, `"resetOperator"`.
+package nonisolated struct FeedActOnOperator: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var name: String {
+    get {_name ?? String()}
+    set {_name = newValue}
+  }
+  /// Returns true if `name` has been explicitly set.
+  package var hasName: Bool {self._name != nil}
+  /// Clears the value of `name`. Subsequent reads from it will return its default value.
+  package mutating func clearName() {self._name = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _name: String? = nil
+}
+
+/// `"act":"endSession"`: one session, or all of an operator. `"act":"endOwnSession"`: one of one's own, or all of them.
+package nonisolated struct FeedEndSession: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var session: String {
+    get {_session ?? String()}
+    set {_session = newValue}
+  }
+  /// Returns true if `session` has been explicitly set.
+  package var hasSession: Bool {self._session != nil}
+  /// Clears the value of `session`. Subsequent reads from it will return its default value.
+  package mutating func clearSession() {self._session = nil}
+
+  package var name: String {
+    get {_name ?? String()}
+    set {_name = newValue}
+  }
+  /// Returns true if `name` has been explicitly set.
+  package var hasName: Bool {self._name != nil}
+  /// Clears the value of `name`. Subsequent reads from it will return its default value.
+  package mutating func clearName() {self._name = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _session: String? = nil
+  fileprivate var _name: String? = nil
+}
+
 /// `"query":"games"`.
 package nonisolated struct FeedGamesOfRoom: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -1166,6 +1277,26 @@ package nonisolated struct FeedReply: Sendable {
   /// The newest 50; a running game comes first.
   package var games: [FeedGame] = []
 
+  /// The address by which an operator sets a password, once. Nothing else shows it again.
+  package var link: String {
+    get {_link ?? String()}
+    set {_link = newValue}
+  }
+  /// Returns true if `link` has been explicitly set.
+  package var hasLink: Bool {self._link != nil}
+  /// Clears the value of `link`. Subsequent reads from it will return its default value.
+  package mutating func clearLink() {self._link = nil}
+
+  /// A machine's new token. Nothing else shows it again.
+  package var token: String {
+    get {_token ?? String()}
+    set {_token = newValue}
+  }
+  /// Returns true if `token` has been explicitly set.
+  package var hasToken: Bool {self._token != nil}
+  /// Clears the value of `token`. Subsequent reads from it will return its default value.
+  package mutating func clearToken() {self._token = nil}
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
@@ -1175,6 +1306,8 @@ package nonisolated struct FeedReply: Sendable {
   fileprivate var _text: String? = nil
   fileprivate var _error: String? = nil
   fileprivate var _code: String? = nil
+  fileprivate var _link: String? = nil
+  fileprivate var _token: String? = nil
 }
 
 /// Any other message to a console. It has exactly one member.
@@ -1315,6 +1448,15 @@ package nonisolated struct FeedUpdate: @unchecked Sendable {
   /// Clears the value of `reports`. Subsequent reads from it will return its default value.
   package mutating func clearReports() {_uniqueStorage()._reports = nil}
 
+  package var operators: FeedOperatorList {
+    get {_storage._operators ?? FeedOperatorList()}
+    set {_uniqueStorage()._operators = newValue}
+  }
+  /// Returns true if `operators` has been explicitly set.
+  package var hasOperators: Bool {_storage._operators != nil}
+  /// Clears the value of `operators`. Subsequent reads from it will return its default value.
+  package mutating func clearOperators() {_uniqueStorage()._operators = nil}
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
@@ -1385,6 +1527,42 @@ package nonisolated struct FeedHello: Sendable {
   /// Clears the value of `draining`. Subsequent reads from it will return its default value.
   package mutating func clearDraining() {self._draining = nil}
 
+  /// Whose console it is: an operator, a machine's token, or `token` for the server's own.
+  package var `operator`: String {
+    get {_operator ?? String()}
+    set {_operator = newValue}
+  }
+  /// Returns true if ``operator`` has been explicitly set.
+  package var hasOperator: Bool {self._operator != nil}
+  /// Clears the value of ``operator``. Subsequent reads from it will return its default value.
+  package mutating func clearOperator() {self._operator = nil}
+
+  /// `viewer`, `moderator`, `admin`.
+  package var role: String {
+    get {_role ?? String()}
+    set {_role = newValue}
+  }
+  /// Returns true if `role` has been explicitly set.
+  package var hasRole: Bool {self._role != nil}
+  /// Clears the value of `role`. Subsequent reads from it will return its default value.
+  package mutating func clearRole() {self._role = nil}
+
+  /// The acts that this role may do.
+  package var acts: [String] = []
+
+  /// The acts that need a reason.
+  package var reasonedActs: [String] = []
+
+  /// The session of the console's cookie; absent with a token.
+  package var session: String {
+    get {_session ?? String()}
+    set {_session = newValue}
+  }
+  /// Returns true if `session` has been explicitly set.
+  package var hasSession: Bool {self._session != nil}
+  /// Clears the value of `session`. Subsequent reads from it will return its default value.
+  package mutating func clearSession() {self._session = nil}
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
@@ -1395,6 +1573,9 @@ package nonisolated struct FeedHello: Sendable {
   fileprivate var _address: String? = nil
   fileprivate var _origin: String? = nil
   fileprivate var _draining: Bool? = nil
+  fileprivate var _operator: String? = nil
+  fileprivate var _role: String? = nil
+  fileprivate var _session: String? = nil
 }
 
 /// The server's figures; all of `/stats`. Counts are since the start.
@@ -3942,6 +4123,36 @@ package nonisolated struct FeedAuditPage: Sendable {
     /// Clears the value of `detail`. Subsequent reads from it will return its default value.
     package mutating func clearDetail() {self._detail = nil}
 
+    /// The operator's or the token's name; absent in rows of before there were names, and for commands.
+    package var `operator`: String {
+      get {_operator ?? String()}
+      set {_operator = newValue}
+    }
+    /// Returns true if ``operator`` has been explicitly set.
+    package var hasOperator: Bool {self._operator != nil}
+    /// Clears the value of ``operator``. Subsequent reads from it will return its default value.
+    package mutating func clearOperator() {self._operator = nil}
+
+    /// The room's code.
+    package var code: String {
+      get {_code ?? String()}
+      set {_code = newValue}
+    }
+    /// Returns true if `code` has been explicitly set.
+    package var hasCode: Bool {self._code != nil}
+    /// Clears the value of `code`. Subsequent reads from it will return its default value.
+    package mutating func clearCode() {self._code = nil}
+
+    /// The operator's words on why.
+    package var reason: String {
+      get {_reason ?? String()}
+      set {_reason = newValue}
+    }
+    /// Returns true if `reason` has been explicitly set.
+    package var hasReason: Bool {self._reason != nil}
+    /// Clears the value of `reason`. Subsequent reads from it will return its default value.
+    package mutating func clearReason() {self._reason = nil}
+
     package var unknownFields = SwiftProtobuf.UnknownStorage()
 
     package init() {}
@@ -3954,12 +4165,453 @@ package nonisolated struct FeedAuditPage: Sendable {
     fileprivate var _nickname: String? = nil
     fileprivate var _room: String? = nil
     fileprivate var _detail: String? = nil
+    fileprivate var _operator: String? = nil
+    fileprivate var _code: String? = nil
+    fileprivate var _reason: String? = nil
   }
 
   package init() {}
 
   fileprivate var _next: Int64? = nil
   fileprivate var _error: String? = nil
+}
+
+/// Who may come in. An admin sees all of it, others what is theirs.
+package nonisolated struct FeedOperatorList: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// By name.
+  package var operators: [FeedOperatorList.Operator] = []
+
+  /// The newest first.
+  package var sessions: [FeedOperatorList.Session] = []
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package nonisolated struct Operator: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var name: String {
+      get {_name ?? String()}
+      set {_name = newValue}
+    }
+    /// Returns true if `name` has been explicitly set.
+    package var hasName: Bool {self._name != nil}
+    /// Clears the value of `name`. Subsequent reads from it will return its default value.
+    package mutating func clearName() {self._name = nil}
+
+    /// `operator`, `token`.
+    package var kind: String {
+      get {_kind ?? String()}
+      set {_kind = newValue}
+    }
+    /// Returns true if `kind` has been explicitly set.
+    package var hasKind: Bool {self._kind != nil}
+    /// Clears the value of `kind`. Subsequent reads from it will return its default value.
+    package mutating func clearKind() {self._kind = nil}
+
+    package var role: String {
+      get {_role ?? String()}
+      set {_role = newValue}
+    }
+    /// Returns true if `role` has been explicitly set.
+    package var hasRole: Bool {self._role != nil}
+    /// Clears the value of `role`. Subsequent reads from it will return its default value.
+    package mutating func clearRole() {self._role = nil}
+
+    package var createdAtMs: Int64 {
+      get {_createdAtMs ?? 0}
+      set {_createdAtMs = newValue}
+    }
+    /// Returns true if `createdAtMs` has been explicitly set.
+    package var hasCreatedAtMs: Bool {self._createdAtMs != nil}
+    /// Clears the value of `createdAtMs`. Subsequent reads from it will return its default value.
+    package mutating func clearCreatedAtMs() {self._createdAtMs = nil}
+
+    /// Of operators: whether they have set a password, and have turned on one-time codes.
+    package var hasPassword_p: Bool {
+      get {_hasPassword_p ?? false}
+      set {_hasPassword_p = newValue}
+    }
+    /// Returns true if `hasPassword_p` has been explicitly set.
+    package var hasHasPassword_p: Bool {self._hasPassword_p != nil}
+    /// Clears the value of `hasPassword_p`. Subsequent reads from it will return its default value.
+    package mutating func clearHasPassword_p() {self._hasPassword_p = nil}
+
+    package var hasCodes_p: Bool {
+      get {_hasCodes_p ?? false}
+      set {_hasCodes_p = newValue}
+    }
+    /// Returns true if `hasCodes_p` has been explicitly set.
+    package var hasHasCodes_p: Bool {self._hasCodes_p != nil}
+    /// Clears the value of `hasCodes_p`. Subsequent reads from it will return its default value.
+    package mutating func clearHasCodes_p() {self._hasCodes_p = nil}
+
+    /// The end of their one-time link; absent without one.
+    package var linkExpiresAtMs: Int64 {
+      get {_linkExpiresAtMs ?? 0}
+      set {_linkExpiresAtMs = newValue}
+    }
+    /// Returns true if `linkExpiresAtMs` has been explicitly set.
+    package var hasLinkExpiresAtMs: Bool {self._linkExpiresAtMs != nil}
+    /// Clears the value of `linkExpiresAtMs`. Subsequent reads from it will return its default value.
+    package mutating func clearLinkExpiresAtMs() {self._linkExpiresAtMs = nil}
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+
+    fileprivate var _name: String? = nil
+    fileprivate var _kind: String? = nil
+    fileprivate var _role: String? = nil
+    fileprivate var _createdAtMs: Int64? = nil
+    fileprivate var _hasPassword_p: Bool? = nil
+    fileprivate var _hasCodes_p: Bool? = nil
+    fileprivate var _linkExpiresAtMs: Int64? = nil
+  }
+
+  package nonisolated struct Session: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var session: String {
+      get {_session ?? String()}
+      set {_session = newValue}
+    }
+    /// Returns true if `session` has been explicitly set.
+    package var hasSession: Bool {self._session != nil}
+    /// Clears the value of `session`. Subsequent reads from it will return its default value.
+    package mutating func clearSession() {self._session = nil}
+
+    /// Absent for a session of the server's token.
+    package var `operator`: String {
+      get {_operator ?? String()}
+      set {_operator = newValue}
+    }
+    /// Returns true if ``operator`` has been explicitly set.
+    package var hasOperator: Bool {self._operator != nil}
+    /// Clears the value of ``operator``. Subsequent reads from it will return its default value.
+    package mutating func clearOperator() {self._operator = nil}
+
+    package var startedAtMs: Int64 {
+      get {_startedAtMs ?? 0}
+      set {_startedAtMs = newValue}
+    }
+    /// Returns true if `startedAtMs` has been explicitly set.
+    package var hasStartedAtMs: Bool {self._startedAtMs != nil}
+    /// Clears the value of `startedAtMs`. Subsequent reads from it will return its default value.
+    package mutating func clearStartedAtMs() {self._startedAtMs = nil}
+
+    package var seenAtMs: Int64 {
+      get {_seenAtMs ?? 0}
+      set {_seenAtMs = newValue}
+    }
+    /// Returns true if `seenAtMs` has been explicitly set.
+    package var hasSeenAtMs: Bool {self._seenAtMs != nil}
+    /// Clears the value of `seenAtMs`. Subsequent reads from it will return its default value.
+    package mutating func clearSeenAtMs() {self._seenAtMs = nil}
+
+    package var address: String {
+      get {_address ?? String()}
+      set {_address = newValue}
+    }
+    /// Returns true if `address` has been explicitly set.
+    package var hasAddress: Bool {self._address != nil}
+    /// Clears the value of `address`. Subsequent reads from it will return its default value.
+    package mutating func clearAddress() {self._address = nil}
+
+    /// In short.
+    package var browser: String {
+      get {_browser ?? String()}
+      set {_browser = newValue}
+    }
+    /// Returns true if `browser` has been explicitly set.
+    package var hasBrowser: Bool {self._browser != nil}
+    /// Clears the value of `browser`. Subsequent reads from it will return its default value.
+    package mutating func clearBrowser() {self._browser = nil}
+
+    /// The consoles that it has open.
+    package var consoles: Int32 {
+      get {_consoles ?? 0}
+      set {_consoles = newValue}
+    }
+    /// Returns true if `consoles` has been explicitly set.
+    package var hasConsoles: Bool {self._consoles != nil}
+    /// Clears the value of `consoles`. Subsequent reads from it will return its default value.
+    package mutating func clearConsoles() {self._consoles = nil}
+
+    /// It is of who asks.
+    package var own: Bool {
+      get {_own ?? false}
+      set {_own = newValue}
+    }
+    /// Returns true if `own` has been explicitly set.
+    package var hasOwn: Bool {self._own != nil}
+    /// Clears the value of `own`. Subsequent reads from it will return its default value.
+    package mutating func clearOwn() {self._own = nil}
+
+    /// It is the asking console's.
+    package var this: Bool {
+      get {_this ?? false}
+      set {_this = newValue}
+    }
+    /// Returns true if `this` has been explicitly set.
+    package var hasThis: Bool {self._this != nil}
+    /// Clears the value of `this`. Subsequent reads from it will return its default value.
+    package mutating func clearThis() {self._this = nil}
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+
+    fileprivate var _session: String? = nil
+    fileprivate var _operator: String? = nil
+    fileprivate var _startedAtMs: Int64? = nil
+    fileprivate var _seenAtMs: Int64? = nil
+    fileprivate var _address: String? = nil
+    fileprivate var _browser: String? = nil
+    fileprivate var _consoles: Int32? = nil
+    fileprivate var _own: Bool? = nil
+    fileprivate var _this: Bool? = nil
+  }
+
+  package init() {}
+}
+
+/// PUT /console/sign-in.
+package nonisolated struct FeedSignIn: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var name: String {
+    get {_name ?? String()}
+    set {_name = newValue}
+  }
+  /// Returns true if `name` has been explicitly set.
+  package var hasName: Bool {self._name != nil}
+  /// Clears the value of `name`. Subsequent reads from it will return its default value.
+  package mutating func clearName() {self._name = nil}
+
+  package var password: String {
+    get {_password ?? String()}
+    set {_password = newValue}
+  }
+  /// Returns true if `password` has been explicitly set.
+  package var hasPassword: Bool {self._password != nil}
+  /// Clears the value of `password`. Subsequent reads from it will return its default value.
+  package mutating func clearPassword() {self._password = nil}
+
+  /// The six digits of an app, for who has turned that on.
+  package var code: String {
+    get {_code ?? String()}
+    set {_code = newValue}
+  }
+  /// Returns true if `code` has been explicitly set.
+  package var hasCode: Bool {self._code != nil}
+  /// Clears the value of `code`. Subsequent reads from it will return its default value.
+  package mutating func clearCode() {self._code = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _name: String? = nil
+  fileprivate var _password: String? = nil
+  fileprivate var _code: String? = nil
+}
+
+/// PUT /console/link: asks about a one-time link.
+package nonisolated struct FeedAskLink: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// 64 hexadecimal digits.
+  package var link: String {
+    get {_link ?? String()}
+    set {_link = newValue}
+  }
+  /// Returns true if `link` has been explicitly set.
+  package var hasLink: Bool {self._link != nil}
+  /// Clears the value of `link`. Subsequent reads from it will return its default value.
+  package mutating func clearLink() {self._link = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _link: String? = nil
+}
+
+/// PUT /console/password: spends a one-time link.
+package nonisolated struct FeedSetPassword: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var link: String {
+    get {_link ?? String()}
+    set {_link = newValue}
+  }
+  /// Returns true if `link` has been explicitly set.
+  package var hasLink: Bool {self._link != nil}
+  /// Clears the value of `link`. Subsequent reads from it will return its default value.
+  package mutating func clearLink() {self._link = nil}
+
+  /// 12 to 128 characters, at least 5 of them different.
+  package var password: String {
+    get {_password ?? String()}
+    set {_password = newValue}
+  }
+  /// Returns true if `password` has been explicitly set.
+  package var hasPassword: Bool {self._password != nil}
+  /// Clears the value of `password`. Subsequent reads from it will return its default value.
+  package mutating func clearPassword() {self._password = nil}
+
+  /// The six digits of an app that has the newest secret of `AskedLink`; absent to do without.
+  package var code: String {
+    get {_code ?? String()}
+    set {_code = newValue}
+  }
+  /// Returns true if `code` has been explicitly set.
+  package var hasCode: Bool {self._code != nil}
+  /// Clears the value of `code`. Subsequent reads from it will return its default value.
+  package mutating func clearCode() {self._code = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _link: String? = nil
+  fileprivate var _password: String? = nil
+  fileprivate var _code: String? = nil
+}
+
+/// The answer to `SignIn` and `SetPassword`, beside the session's cookie.
+package nonisolated struct FeedSignedIn: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var `operator`: String {
+    get {_operator ?? String()}
+    set {_operator = newValue}
+  }
+  /// Returns true if ``operator`` has been explicitly set.
+  package var hasOperator: Bool {self._operator != nil}
+  /// Clears the value of ``operator``. Subsequent reads from it will return its default value.
+  package mutating func clearOperator() {self._operator = nil}
+
+  package var role: String {
+    get {_role ?? String()}
+    set {_role = newValue}
+  }
+  /// Returns true if `role` has been explicitly set.
+  package var hasRole: Bool {self._role != nil}
+  /// Clears the value of `role`. Subsequent reads from it will return its default value.
+  package mutating func clearRole() {self._role = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _operator: String? = nil
+  fileprivate var _role: String? = nil
+}
+
+/// The answer to `AskLink`. Each has a secret of its own; the newest one counts.
+package nonisolated struct FeedAskedLink: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var `operator`: String {
+    get {_operator ?? String()}
+    set {_operator = newValue}
+  }
+  /// Returns true if ``operator`` has been explicitly set.
+  package var hasOperator: Bool {self._operator != nil}
+  /// Clears the value of ``operator``. Subsequent reads from it will return its default value.
+  package mutating func clearOperator() {self._operator = nil}
+
+  package var role: String {
+    get {_role ?? String()}
+    set {_role = newValue}
+  }
+  /// Returns true if `role` has been explicitly set.
+  package var hasRole: Bool {self._role != nil}
+  /// Clears the value of `role`. Subsequent reads from it will return its default value.
+  package mutating func clearRole() {self._role = nil}
+
+  package var expiresAtMs: Int64 {
+    get {_expiresAtMs ?? 0}
+    set {_expiresAtMs = newValue}
+  }
+  /// Returns true if `expiresAtMs` has been explicitly set.
+  package var hasExpiresAtMs: Bool {self._expiresAtMs != nil}
+  /// Clears the value of `expiresAtMs`. Subsequent reads from it will return its default value.
+  package mutating func clearExpiresAtMs() {self._expiresAtMs = nil}
+
+  /// For an app that makes one-time codes: base32 without padding.
+  package var codeSecret: String {
+    get {_codeSecret ?? String()}
+    set {_codeSecret = newValue}
+  }
+  /// Returns true if `codeSecret` has been explicitly set.
+  package var hasCodeSecret: Bool {self._codeSecret != nil}
+  /// Clears the value of `codeSecret`. Subsequent reads from it will return its default value.
+  package mutating func clearCodeSecret() {self._codeSecret = nil}
+
+  /// The same with its name, as an SVG of a QR.
+  package var codePicture: String {
+    get {_codePicture ?? String()}
+    set {_codePicture = newValue}
+  }
+  /// Returns true if `codePicture` has been explicitly set.
+  package var hasCodePicture: Bool {self._codePicture != nil}
+  /// Clears the value of `codePicture`. Subsequent reads from it will return its default value.
+  package mutating func clearCodePicture() {self._codePicture = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _operator: String? = nil
+  fileprivate var _role: String? = nil
+  fileprivate var _expiresAtMs: Int64? = nil
+  fileprivate var _codeSecret: String? = nil
+  fileprivate var _codePicture: String? = nil
+}
+
+/// The answer when nothing was done.
+package nonisolated struct FeedRefusedForm: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// `wrong`: name, password or code. `link`: unknown, spent, or over. `password`: too short or too long, or of too few
+  /// different characters. `code`: not the app's code. `tooOften`: see Retry-After. `busy`: come back. `form`: not a form of
+  /// this page.
+  package var fault: String {
+    get {_fault ?? String()}
+    set {_fault = newValue}
+  }
+  /// Returns true if `fault` has been explicitly set.
+  package var hasFault: Bool {self._fault != nil}
+  /// Clears the value of `fault`. Subsequent reads from it will return its default value.
+  package mutating func clearFault() {self._fault = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _fault: String? = nil
 }
 
 /// A room as a whole, with `state`: the `Room` of PROTOCOL.md, as in players' JSON.
@@ -4321,6 +4973,40 @@ nonisolated extension FeedRequest: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs._id != rhs._id {return false}
     if lhs._act != rhs._act {return false}
     if lhs._query != rhs._query {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedBecause: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".Because"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}reason\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._reason) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._reason {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedBecause, rhs: FeedBecause) -> Bool {
+    if lhs._reason != rhs._reason {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -5428,6 +6114,118 @@ nonisolated extension FeedDeclineLand: SwiftProtobuf.Message, SwiftProtobuf._Mes
   }
 }
 
+nonisolated extension FeedActWithRole: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".ActWithRole"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}role\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._name) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._role) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._name {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._role {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedActWithRole, rhs: FeedActWithRole) -> Bool {
+    if lhs._name != rhs._name {return false}
+    if lhs._role != rhs._role {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedActOnOperator: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".ActOnOperator"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._name) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._name {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedActOnOperator, rhs: FeedActOnOperator) -> Bool {
+    if lhs._name != rhs._name {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedEndSession: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".EndSession"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}session\0\u{1}name\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._session) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._name) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._session {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._name {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedEndSession, rhs: FeedEndSession) -> Bool {
+    if lhs._session != rhs._session {return false}
+    if lhs._name != rhs._name {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension FeedGamesOfRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".GamesOfRoom"
   package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0")
@@ -5464,7 +6262,7 @@ nonisolated extension FeedGamesOfRoom: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension FeedReply: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Reply"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}reply\0\u{1}ok\0\u{1}text\0\u{1}error\0\u{1}games\0\u{2}\u{3}code\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}reply\0\u{1}ok\0\u{1}text\0\u{1}error\0\u{1}games\0\u{2}\u{3}code\0\u{2}\u{c}link\0\u{1}token\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5478,6 +6276,8 @@ nonisolated extension FeedReply: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 4: try { try decoder.decodeSingularStringField(value: &self._error) }()
       case 5: try { try decoder.decodeRepeatedMessageField(value: &self.games) }()
       case 8: try { try decoder.decodeSingularStringField(value: &self._code) }()
+      case 20: try { try decoder.decodeSingularStringField(value: &self._link) }()
+      case 21: try { try decoder.decodeSingularStringField(value: &self._token) }()
       default: break
       }
     }
@@ -5506,6 +6306,12 @@ nonisolated extension FeedReply: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     try { if let v = self._code {
       try visitor.visitSingularStringField(value: v, fieldNumber: 8)
     } }()
+    try { if let v = self._link {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 20)
+    } }()
+    try { if let v = self._token {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 21)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -5516,6 +6322,8 @@ nonisolated extension FeedReply: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs._error != rhs._error {return false}
     if lhs._code != rhs._code {return false}
     if lhs.games != rhs.games {return false}
+    if lhs._link != rhs._link {return false}
+    if lhs._token != rhs._token {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -5523,7 +6331,7 @@ nonisolated extension FeedReply: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension FeedUpdate: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Update"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hello\0\u{1}history\0\u{1}overview\0\u{1}rooms\0\u{1}schools\0\u{1}connections\0\u{1}suspects\0\u{1}sanctions\0\u{1}audit\0\u{1}room\0\u{1}tick\0\u{3}room_gone\0\u{1}proposals\0\u{1}places\0\u{1}reports\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hello\0\u{1}history\0\u{1}overview\0\u{1}rooms\0\u{1}schools\0\u{1}connections\0\u{1}suspects\0\u{1}sanctions\0\u{1}audit\0\u{1}room\0\u{1}tick\0\u{3}room_gone\0\u{1}proposals\0\u{1}places\0\u{1}reports\0\u{2}\u{5}operators\0")
 
   fileprivate class _StorageClass {
     var _hello: FeedHello? = nil
@@ -5541,6 +6349,7 @@ nonisolated extension FeedUpdate: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     var _proposals: FeedProposalList? = nil
     var _places: FeedPlaces? = nil
     var _reports: FeedReportPage? = nil
+    var _operators: FeedOperatorList? = nil
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -5566,6 +6375,7 @@ nonisolated extension FeedUpdate: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       _proposals = source._proposals
       _places = source._places
       _reports = source._reports
+      _operators = source._operators
     }
   }
 
@@ -5599,6 +6409,7 @@ nonisolated extension FeedUpdate: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         case 13: try { try decoder.decodeSingularMessageField(value: &_storage._proposals) }()
         case 14: try { try decoder.decodeSingularMessageField(value: &_storage._places) }()
         case 15: try { try decoder.decodeSingularMessageField(value: &_storage._reports) }()
+        case 20: try { try decoder.decodeSingularMessageField(value: &_storage._operators) }()
         default: break
         }
       }
@@ -5656,6 +6467,9 @@ nonisolated extension FeedUpdate: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       try { if let v = _storage._reports {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 15)
       } }()
+      try { if let v = _storage._operators {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -5680,6 +6494,7 @@ nonisolated extension FeedUpdate: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         if _storage._proposals != rhs_storage._proposals {return false}
         if _storage._places != rhs_storage._places {return false}
         if _storage._reports != rhs_storage._reports {return false}
+        if _storage._operators != rhs_storage._operators {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -5691,7 +6506,7 @@ nonisolated extension FeedUpdate: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension FeedHello: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Hello"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}at_ms\0\u{1}version\0\u{3}started_at_ms\0\u{1}address\0\u{1}origin\0\u{1}draining\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}at_ms\0\u{1}version\0\u{3}started_at_ms\0\u{1}address\0\u{1}origin\0\u{1}draining\0\u{2}\u{e}operator\0\u{1}role\0\u{1}acts\0\u{3}reasoned_acts\0\u{1}session\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5705,6 +6520,11 @@ nonisolated extension FeedHello: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 4: try { try decoder.decodeSingularStringField(value: &self._address) }()
       case 5: try { try decoder.decodeSingularStringField(value: &self._origin) }()
       case 6: try { try decoder.decodeSingularBoolField(value: &self._draining) }()
+      case 20: try { try decoder.decodeSingularStringField(value: &self._operator) }()
+      case 21: try { try decoder.decodeSingularStringField(value: &self._role) }()
+      case 22: try { try decoder.decodeRepeatedStringField(value: &self.acts) }()
+      case 23: try { try decoder.decodeRepeatedStringField(value: &self.reasonedActs) }()
+      case 24: try { try decoder.decodeSingularStringField(value: &self._session) }()
       default: break
       }
     }
@@ -5733,6 +6553,21 @@ nonisolated extension FeedHello: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     try { if let v = self._draining {
       try visitor.visitSingularBoolField(value: v, fieldNumber: 6)
     } }()
+    try { if let v = self._operator {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 20)
+    } }()
+    try { if let v = self._role {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 21)
+    } }()
+    if !self.acts.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.acts, fieldNumber: 22)
+    }
+    if !self.reasonedActs.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.reasonedActs, fieldNumber: 23)
+    }
+    try { if let v = self._session {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 24)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -5743,6 +6578,11 @@ nonisolated extension FeedHello: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs._address != rhs._address {return false}
     if lhs._origin != rhs._origin {return false}
     if lhs._draining != rhs._draining {return false}
+    if lhs._operator != rhs._operator {return false}
+    if lhs._role != rhs._role {return false}
+    if lhs.acts != rhs.acts {return false}
+    if lhs.reasonedActs != rhs.reasonedActs {return false}
+    if lhs._session != rhs._session {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -7986,7 +8826,7 @@ nonisolated extension FeedAuditPage: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension FeedAuditPage.Row: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = FeedAuditPage.protoMessageName + ".Row"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{3}at_ms\0\u{1}address\0\u{1}action\0\u{1}player\0\u{1}nickname\0\u{1}room\0\u{1}detail\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{3}at_ms\0\u{1}address\0\u{1}action\0\u{1}player\0\u{1}nickname\0\u{1}room\0\u{1}detail\0\u{1}operator\0\u{1}code\0\u{1}reason\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -8002,6 +8842,9 @@ nonisolated extension FeedAuditPage.Row: SwiftProtobuf.Message, SwiftProtobuf._M
       case 6: try { try decoder.decodeSingularStringField(value: &self._nickname) }()
       case 7: try { try decoder.decodeSingularStringField(value: &self._room) }()
       case 8: try { try decoder.decodeSingularStringField(value: &self._detail) }()
+      case 9: try { try decoder.decodeSingularStringField(value: &self._operator) }()
+      case 10: try { try decoder.decodeSingularStringField(value: &self._code) }()
+      case 11: try { try decoder.decodeSingularStringField(value: &self._reason) }()
       default: break
       }
     }
@@ -8036,6 +8879,15 @@ nonisolated extension FeedAuditPage.Row: SwiftProtobuf.Message, SwiftProtobuf._M
     try { if let v = self._detail {
       try visitor.visitSingularStringField(value: v, fieldNumber: 8)
     } }()
+    try { if let v = self._operator {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 9)
+    } }()
+    try { if let v = self._code {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 10)
+    } }()
+    try { if let v = self._reason {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 11)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -8048,6 +8900,431 @@ nonisolated extension FeedAuditPage.Row: SwiftProtobuf.Message, SwiftProtobuf._M
     if lhs._nickname != rhs._nickname {return false}
     if lhs._room != rhs._room {return false}
     if lhs._detail != rhs._detail {return false}
+    if lhs._operator != rhs._operator {return false}
+    if lhs._code != rhs._code {return false}
+    if lhs._reason != rhs._reason {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedOperatorList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".OperatorList"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}operators\0\u{1}sessions\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.operators) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.sessions) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.operators.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.operators, fieldNumber: 1)
+    }
+    if !self.sessions.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.sessions, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedOperatorList, rhs: FeedOperatorList) -> Bool {
+    if lhs.operators != rhs.operators {return false}
+    if lhs.sessions != rhs.sessions {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedOperatorList.Operator: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = FeedOperatorList.protoMessageName + ".Operator"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}kind\0\u{1}role\0\u{3}created_at_ms\0\u{3}has_password\0\u{3}has_codes\0\u{3}link_expires_at_ms\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._name) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._kind) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self._role) }()
+      case 4: try { try decoder.decodeSingularInt64Field(value: &self._createdAtMs) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self._hasPassword_p) }()
+      case 6: try { try decoder.decodeSingularBoolField(value: &self._hasCodes_p) }()
+      case 7: try { try decoder.decodeSingularInt64Field(value: &self._linkExpiresAtMs) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._name {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._kind {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._role {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._createdAtMs {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._hasPassword_p {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._hasCodes_p {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 6)
+    } }()
+    try { if let v = self._linkExpiresAtMs {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 7)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedOperatorList.Operator, rhs: FeedOperatorList.Operator) -> Bool {
+    if lhs._name != rhs._name {return false}
+    if lhs._kind != rhs._kind {return false}
+    if lhs._role != rhs._role {return false}
+    if lhs._createdAtMs != rhs._createdAtMs {return false}
+    if lhs._hasPassword_p != rhs._hasPassword_p {return false}
+    if lhs._hasCodes_p != rhs._hasCodes_p {return false}
+    if lhs._linkExpiresAtMs != rhs._linkExpiresAtMs {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedOperatorList.Session: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = FeedOperatorList.protoMessageName + ".Session"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}session\0\u{1}operator\0\u{3}started_at_ms\0\u{3}seen_at_ms\0\u{1}address\0\u{1}browser\0\u{1}consoles\0\u{1}own\0\u{1}this\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._session) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._operator) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self._startedAtMs) }()
+      case 4: try { try decoder.decodeSingularInt64Field(value: &self._seenAtMs) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self._address) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self._browser) }()
+      case 7: try { try decoder.decodeSingularInt32Field(value: &self._consoles) }()
+      case 8: try { try decoder.decodeSingularBoolField(value: &self._own) }()
+      case 9: try { try decoder.decodeSingularBoolField(value: &self._this) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._session {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._operator {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._startedAtMs {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._seenAtMs {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._address {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._browser {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 6)
+    } }()
+    try { if let v = self._consoles {
+      try visitor.visitSingularInt32Field(value: v, fieldNumber: 7)
+    } }()
+    try { if let v = self._own {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 8)
+    } }()
+    try { if let v = self._this {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 9)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedOperatorList.Session, rhs: FeedOperatorList.Session) -> Bool {
+    if lhs._session != rhs._session {return false}
+    if lhs._operator != rhs._operator {return false}
+    if lhs._startedAtMs != rhs._startedAtMs {return false}
+    if lhs._seenAtMs != rhs._seenAtMs {return false}
+    if lhs._address != rhs._address {return false}
+    if lhs._browser != rhs._browser {return false}
+    if lhs._consoles != rhs._consoles {return false}
+    if lhs._own != rhs._own {return false}
+    if lhs._this != rhs._this {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedSignIn: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".SignIn"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}password\0\u{1}code\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._name) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._password) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self._code) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._name {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._password {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._code {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedSignIn, rhs: FeedSignIn) -> Bool {
+    if lhs._name != rhs._name {return false}
+    if lhs._password != rhs._password {return false}
+    if lhs._code != rhs._code {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedAskLink: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".AskLink"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}link\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._link) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._link {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedAskLink, rhs: FeedAskLink) -> Bool {
+    if lhs._link != rhs._link {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedSetPassword: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".SetPassword"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}link\0\u{1}password\0\u{1}code\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._link) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._password) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self._code) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._link {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._password {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._code {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedSetPassword, rhs: FeedSetPassword) -> Bool {
+    if lhs._link != rhs._link {return false}
+    if lhs._password != rhs._password {return false}
+    if lhs._code != rhs._code {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedSignedIn: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".SignedIn"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}operator\0\u{1}role\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._operator) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._role) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._operator {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._role {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedSignedIn, rhs: FeedSignedIn) -> Bool {
+    if lhs._operator != rhs._operator {return false}
+    if lhs._role != rhs._role {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedAskedLink: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".AskedLink"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}operator\0\u{1}role\0\u{3}expires_at_ms\0\u{3}code_secret\0\u{3}code_picture\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._operator) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._role) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self._expiresAtMs) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self._codeSecret) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self._codePicture) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._operator {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._role {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._expiresAtMs {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._codeSecret {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._codePicture {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 5)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedAskedLink, rhs: FeedAskedLink) -> Bool {
+    if lhs._operator != rhs._operator {return false}
+    if lhs._role != rhs._role {return false}
+    if lhs._expiresAtMs != rhs._expiresAtMs {return false}
+    if lhs._codeSecret != rhs._codeSecret {return false}
+    if lhs._codePicture != rhs._codePicture {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedRefusedForm: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".RefusedForm"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}fault\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._fault) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._fault {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedRefusedForm, rhs: FeedRefusedForm) -> Bool {
+    if lhs._fault != rhs._fault {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

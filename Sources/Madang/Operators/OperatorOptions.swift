@@ -28,10 +28,11 @@ struct OperatorOptions: ParsableArguments {
   var adminProxyProtocol = false
 
   /// The configuration and address of the operators' listener; nil without one. It trusts the same `proxies` as the
-  /// game's listener. Its metrics are the exporter's.
+  /// game's listener. Its metrics are the exporter's. The data folder has the files of operators.
   func resolve(
     _ settings: Settings,
     trusting proxies: TrustedProxies,
+    folder: String,
     _ exporter: PrometheusExporter
   ) throws -> (OperatorConfiguration, ResolvedAddress)? {
     let ports = 0...65_535
@@ -48,6 +49,7 @@ struct OperatorOptions: ParsableArguments {
       throw ValidationError("--admin-proxy-protocol needs --trusted-proxies: a stranger's header is not believed.")
     }
     configuration.listener = ListenerConfiguration(trustedProxies: proxies, expectsProxyHeader: speaksProxyProtocol)
+    configuration.folder = folder
     configuration.writeMetrics = { exporter.text() }
     configuration.metricsContentType = PrometheusExporter.contentType
     configuration.logEntries = LineLogHandler.recentEntries

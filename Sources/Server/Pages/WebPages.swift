@@ -16,6 +16,8 @@ final class WebPages: Sendable {
   let lost: WebFile
   /// The operators' page, on their own listener.
   let console: WebFile
+  /// The page on which operators sign in and set their passwords, there too.
+  let signIn: WebFile
   private let joinTemplate: String
   /// The recent pages of rooms: each is compressed, and a stranger may ask for one over and over.
   private let joins = OrderedMutex<[RoomCode: WebFile]>(.leaf, [:])
@@ -35,6 +37,7 @@ final class WebPages: Sendable {
     stories = .page(try template("stories.html"))
     lost = .page(try template("lost.html"))
     console = .consolePage(try template("console.html"))
+    signIn = .consolePage(try template("sign-in.html"))
     joinTemplate = try template("join.html")
   }
 

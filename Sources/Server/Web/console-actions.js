@@ -2,6 +2,7 @@
 // identifier, and by `nickname`, `room` and its `code` if known: several players may have the same nickname.
 import { number, say } from "./language.js";
 import { ask } from "./console-dialog.js";
+import { needsReason } from "./console-rights.js";
 import { brieflyNamed, duration, plain } from "./console-format.js";
 
 const textMax = 500;
@@ -9,6 +10,7 @@ const textMax = 500;
 const reasonMax = 160;
 const landNameMax = 100;
 const declineReasonMax = 200;
+const roles = ["viewer", "moderator", "admin"];
 const minuteChoices = [10, 60, 24 * 60, 7 * 24 * 60, 30 * 24 * 60];
 
 export class Actions {
@@ -22,7 +24,11 @@ export class Actions {
   }
 
   kick(player) {
-    return this.#ask("kick", player, { isDangerous: true, run: () => ["kick", { player: player.player }] });
+    return this.#ask("kick", player, {
+      isDangerous: true,
+      fields: [reasonField("kick")],
+      run: ({ reason }) => ["kick", { player: player.player, ...because(reason) }],
+    });
   }
 
   ban(player) {
@@ -34,19 +40,19 @@ export class Actions {
   }
 
   unban(player) {
-    return this.#ask("unban", player, { run: () => ["unban", { player: player.player }] });
+    return this.#lift("unban", player);
   }
 
   unmute(player) {
-    return this.#ask("unmute", player, { run: () => ["unmute", { player: player.player }] });
+    return this.#lift("unmute", player);
   }
 
   voidTaps(player, seasons) {
     const options = seasons.map((season) => [`${season}`, say("season", { n: season })]);
     return this.#ask("voidTaps", player, {
       isDangerous: true,
-      fields: [{ kind: "select", name: "season", label: say("seasonToVoid"), options }],
-      run: ({ season }) => ["voidTaps", { player: player.player, season: Number(season) }],
+      fields: [{ kind: "select", name: "season", label: say("seasonToVoid"), options }, reasonField("voidTaps")],
+      run: ({ season, reason }) => ["voidTaps", { player: player.player, season: Number(season), ...because(reason) }],
     });
   }
 
@@ -54,7 +60,8 @@ export class Actions {
     return this.#ask("closeRoom", null, {
       values: { code: roomNamed(room.id, room.code), n: number(room.players) },
       isDangerous: true,
-      run: () => ["closeRoom", { room: room.id }],
+      fields: [reasonField("closeRoom")],
+      run: ({ reason }) => ["closeRoom", { room: room.id, ...because(reason) }],
     });
   }
 
@@ -117,11 +124,11 @@ export class Actions {
   }
 
   #decide(act, { kind, id, player, nickname }, isDangerous) {
-    return this.#ask(act, { player, nickname }, {
+    return this.#ask(act, null, { player, nickname }, {
       values: { what: say(`reported.${kind}`) },
       isDangerous,
-      fields: [{ kind: "text", name: "reason", label: say("reason"), maxLength: reasonMax, hint: say("decisionHint") }],
-      run: ({ reason }) => [act, { kind, subject: id, ...(reason && { reason }) }],
+      fields: [{ ...reasonField(act), hint: say("decisionHint") }],
+      run: ({ reason }) => [act, { kind, subject: id, ...because(reason) }],
     });
   }
 
@@ -167,14 +174,60 @@ export class Actions {
       isDangerous,
       fields: [
         { kind: "select", name: "minutes", label: say("forHowLong"), options, value: "60" },
-        { kind: "text", name: "reason", label: say("reason"), maxLength: reasonMax, hint: say("reasonHint") },
+        { ...reasonField(kind), hint: say("reasonHint") },
       ],
       run: ({ minutes, reason }) => [
         kind,
-        { player: player.player, ...(minutes && { minutes: Number(minutes) }), ...(reason && { reason }) },
+        { player: player.player, ...(minutes && { minutes: Number(minutes) }), ...because(reason) },
       ],
     });
   }
+
+  #lift(act, player) {
+    return this.#ask(act, player, {
+      fields: [reasonField(act)],
+      run: ({ reason }) => [act, { player: player.player, ...because(reason) }],
+    });
+  }
+
+  // Who may come in.
+
+  /** Adds an operator, or a machine's token; what the server shows once is in the answer. */
+  addAccess(act) {
+    const options = roles.map((role) => [role, say(`role.${role}`)]);
+    return this.#ask(act, null, {
+      fields: [
+        { kind: "text", name: "name", label: say("operatorName"), required: true, maxLength: 32, autocomplete: "off", hint: say("operatorNameHint") },
+        { kind: "select", name: "role", label: say("roleOf"), options, value: "viewer" },
+      ],
+      run: ({ name, role }) => [act, { name, role }],
+    });
+  }
+
+  setRole({ name, role }) {
+    const options = roles.map((each) => [each, say(`role.${each}`)]);
+    return this.#ask("setRole", null, {
+      values: { name },
+      fields: [{ kind: "select", name: "role", label: say("roleOf"), options, value: role }],
+      run: (answers) => ["setRole", { name, role: answers.role }],
+    });
+  }
+
+  resetOperator({ name }) {
+    return this.#ask("resetOperator", null, { values: { name }, isDangerous: true, run: () => ["resetOperator", { name }] });
+  }
+
+  removeOperator({ name }) {
+    return this.#ask("removeOperator", null, { values: { name }, isDangerous: true, run: () => ["removeOperator", { name }] });
+  }
+
+  /** Ends a session: one's own, or as an admin anybody's. */
+  endSession({ session, operator, own }) {
+    const act = own ? "endOwnSession" : "endSession";
+    const values = { name: operator ?? say("byToken") };
+    return this.#ask("endSession", null, { values, isDangerous: true, run: () => [act, { session }] });
+  }
+
 
   /**
    * The words of an action are `{kind}.title`, `.text` and `.go`; `run` gives the act's name and fields, or `perform`
@@ -193,7 +246,18 @@ export class Actions {
       ...rest,
     });
     if (reply) this.#done(title, reply.text || say("done"));
+    return reply;
   }
+}
+
+/** The field for the operator's words on why. */
+function reasonField(act) {
+  const hint = say(needsReason(act) ? "reasonNeeded" : "reasonKept");
+  return { kind: "text", name: "reason", label: say("reason"), maxLength: reasonMax, required: needsReason(act), hint };
+}
+
+function because(reason) {
+  return reason ? { reason } : {};
 }
 
 /** A player's nickname, identifier and room. */

@@ -26,10 +26,11 @@ export class AuditView {
       columns: [
         { label: "numberOf", className: "number soft", text: ({ number: each }) => number(each) },
         { label: "at", text: ({ atMs }) => moment(atMs) },
-        { label: "operator", className: "mono wide-only", text: ({ address }) => address },
+        { label: "operator", fill: operatorCell },
         { label: "action", className: "strong", text: ({ action }) => action },
         { label: "target", className: "mono", fill: targetCell },
         { label: "detail", className: "long", text: ({ detail }) => plain(detail) },
+        { label: "reason", className: "long", text: ({ reason }) => plain(reason ?? "") },
       ],
     });
     this.#newest = button(say("newest"), () => this.#ask(undefined));
@@ -65,8 +66,14 @@ export class AuditView {
   }
 }
 
+/** Who acted, and from where. Older rows and commands have no name. */
+function operatorCell(cell, { operator, address }) {
+  const from = make("small", "mono soft wide-only", address);
+  cell.replaceChildren(...(operator ? [make("b", "", operator === "token" ? say("byToken") : operator), " ", from] : [make("span", "mono", address)]));
+}
+
 /** The player of an action, as a link to their sanctions, and the room. */
-function targetCell(cell, { player, nickname, room }) {
+function targetCell(cell, { player, nickname, room, code }) {
   const parts = [];
   if (player) {
     const name = nickname === undefined ? [] : [make("b", "", plain(nickname)), " "];
@@ -75,7 +82,7 @@ function targetCell(cell, { player, nickname, room }) {
   }
   if (room) {
     if (player) parts.push(" ");
-    parts.push(Object.assign(link(say("roomNamed", { name: brieflyNamed(room) }), `#/room/${room}`), { title: room }));
+    parts.push(Object.assign(link(say("roomNamed", { name: code || brieflyNamed(room) }), `#/room/${room}`), { title: room }));
   }
   cell.replaceChildren(...(parts.length > 0 ? parts : ["–"]));
 }

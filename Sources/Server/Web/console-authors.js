@@ -2,6 +2,7 @@
 import { say } from "./language.js";
 import { plain } from "./console-format.js";
 import { openMenu } from "./console-parts.js";
+import { may } from "./console-rights.js";
 
 const keptMax = 2_000;
 
@@ -33,6 +34,7 @@ export class Authors {
 
 /** Opens the menu of actions against a chat's author, also after they have left. */
 export function openAuthorMenu(actions, anchor, author) {
+  if (!may("mute")) return;
   openMenu(anchor, [
     { text: say("mute.go"), act: () => actions.mute(author) },
     { text: say("kick.go"), act: () => actions.kick(author), isDangerous: true },

@@ -4,6 +4,7 @@ import { say } from "./language.js";
 import { brieflyNamed, bytes, duration, milliseconds, plain } from "./console-format.js";
 import { PagedList } from "./console-list.js";
 import { iconButton, link, openMenu, setText, tag } from "./console-parts.js";
+import { forAct } from "./console-rights.js";
 
 const sorts = ["nickname", "address", "room", "unsentBytes", "shard"];
 /** From these values on a connection's round trip or queue is highlighted. */
@@ -68,7 +69,7 @@ export class ConnectionsView {
       ]);
     });
     // Before the hello a connection has no player, so there is no action.
-    if (rowOf()?.player) cell.append(more);
+    if (rowOf()?.player) cell.append(forAct("kick", more));
   }
 }
 

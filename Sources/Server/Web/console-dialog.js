@@ -81,7 +81,9 @@ export function ask({ title, who = null, text, details = [], isPossible = true, 
     document.body.append(dialog);
     dialog.showModal();
     // A dangerous action has the focus on Cancel, so that one key too many does not confirm it.
-    (inputs[0]?.input ?? typedInput ?? (isDangerous || !isPossible ? cancel : go)).focus();
+    const first = inputs[0]?.input;
+    const isAsking = first && !(isDangerous && first.type === "text" && !first.required);
+    (isAsking ? first : (typedInput ?? (isDangerous || !isPossible ? cancel : go))).focus();
   });
 }
 

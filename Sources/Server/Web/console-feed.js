@@ -20,6 +20,7 @@ const lists = {
   proposals: ["rows"],
   places: ["fences", "capsules", "clusters"],
   audit: ["rows"],
+  operators: ["operators", "sessions"],
   reply: ["games"],
 };
 

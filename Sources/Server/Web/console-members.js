@@ -4,6 +4,7 @@ import { make, seatColour } from "./dom.js";
 import { number, say } from "./language.js";
 import { bytes, milliseconds, plain } from "./console-format.js";
 import { button, iconButton, openMenu, setText, tag } from "./console-parts.js";
+import { forAct } from "./console-rights.js";
 import { Table } from "./console-table.js";
 
 export class Members {
@@ -79,7 +80,7 @@ export class Members {
         { text: say("ban.go"), act: () => actions.ban(row), isDangerous: true },
       ]);
     });
-    cell.append(more);
+    cell.append(forAct("kick", more));
   }
 }
 

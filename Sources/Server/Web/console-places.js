@@ -4,6 +4,7 @@ import { number, say } from "./language.js";
 import { partsOf, readFences } from "./console-fence-file.js";
 import { bytes, duration, moment, plain } from "./console-format.js";
 import { button, setText, tag } from "./console-parts.js";
+import { forAct } from "./console-rights.js";
 import { PlacesMap } from "./console-places-map.js";
 import { Table } from "./console-table.js";
 
@@ -173,7 +174,7 @@ export class PlacesView {
   }
 
   #tools(cell, rowOf) {
-    cell.append(button(say("removeIt"), () => this.#app.actions.removeFence(rowOf()), "danger"));
+    cell.append(forAct("removeFences", button(say("removeIt"), () => this.#app.actions.removeFence(rowOf()), "danger")));
   }
 
   // Imports.
@@ -187,7 +188,7 @@ export class PlacesView {
     // The browser makes digests for pages of https and of this machine alone.
     press.disabled = !isSecureContext;
     press.title = say(isSecureContext ? "importFileHint" : "importFileNeeds");
-    return make("span", "head-tools", press, this.#file);
+    return make("span", "head-tools", forAct("importFences", press), this.#file);
   }
 
   async #import() {

@@ -3,6 +3,7 @@ import { make } from "./dom.js";
 import { number, say } from "./language.js";
 import { brieflyNamed, moment, placeText, plain } from "./console-format.js";
 import { StoredCard, button, link, setText } from "./console-parts.js";
+import { forAct } from "./console-rights.js";
 import { Table } from "./console-table.js";
 
 const pictureSize = 72;
@@ -56,8 +57,8 @@ export class ProposalsView {
   #tools(cell, rowOf) {
     const { actions } = this.#app;
     cell.append(
-      button(say("acceptIt"), () => actions.acceptLand(rowOf())),
-      button(say("declineIt"), () => actions.declineLand(rowOf()), "danger"),
+      forAct("acceptLand", button(say("acceptIt"), () => actions.acceptLand(rowOf()))),
+      forAct("declineLand", button(say("declineIt"), () => actions.declineLand(rowOf()), "danger")),
     );
   }
 }

@@ -3,6 +3,7 @@ import { make } from "./dom.js";
 import { number, say } from "./language.js";
 import { brieflyNamed, moment, plain } from "./console-format.js";
 import { StoredCard, button, link, select, setText, tag } from "./console-parts.js";
+import { forAct } from "./console-rights.js";
 import { Table } from "./console-table.js";
 
 const filters = ["waiting", "hiddenByReports", "hiddenByOperator", "restored", "shown"];
@@ -83,8 +84,8 @@ export class ReportsView {
   #tools(cell, row) {
     const { actions } = this.#app;
     const isHidden = row.state.startsWith("hidden");
-    const hide = button(say("hideIt"), () => actions.hide(row), "danger");
-    const restore = button(say("restoreIt"), () => actions.restore(row));
+    const hide = forAct("hide", button(say("hideIt"), () => actions.hide(row), "danger"));
+    const restore = forAct("restore", button(say("restoreIt"), () => actions.restore(row)));
     // What waits may be hidden for good or restored, whatever reports have made of it.
     hide.disabled = !row.waiting && isHidden;
     restore.disabled = !row.waiting && !isHidden && row.state === "restored";
@@ -92,8 +93,8 @@ export class ReportsView {
     cell.replaceChildren(
       hide,
       restore,
-      button(say("warnThem"), () => actions.warn(row)),
-      button(say("banThem"), () => actions.ban(row), "danger"),
+      forAct("warn", button(say("warnThem"), () => actions.warn(row))),
+      forAct("ban", button(say("banThem"), () => actions.ban(row), "danger")),
     );
     if (hadFocus >= 0) cell.children[hadFocus].focus();
   }

@@ -4,6 +4,7 @@ import { clockText, make } from "./dom.js";
 import { number, say } from "./language.js";
 import { brieflyNamed } from "./console-format.js";
 import { button, link, setText, tag } from "./console-parts.js";
+import { forAct } from "./console-rights.js";
 import { gameText } from "./console-scrubber.js";
 
 const gamesOffered = 5;
@@ -28,8 +29,8 @@ export class RoomHead {
     this.#id = id;
     this.#game = wants.game;
     this.#tools = [
-      button(say("announceHere"), () => wants.announce()),
-      button(say("closeHere"), () => wants.close(), "danger"),
+      forAct("announce", button(say("announceHere"), () => wants.announce())),
+      forAct("closeRoom", button(say("closeHere"), () => wants.close(), "danger")),
     ];
     const back = link("", "#/rooms", "back");
     back.append("← ", say("rooms"));

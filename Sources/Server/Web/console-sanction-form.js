@@ -3,6 +3,7 @@ import { make } from "./dom.js";
 import { say } from "./language.js";
 import { isIdentifier } from "./console-format.js";
 import { button } from "./console-parts.js";
+import { forAct } from "./console-rights.js";
 
 /** `player` is the identifier in the form at first, or nothing. */
 export function sanctionForm(actions, player) {
@@ -21,5 +22,5 @@ export function sanctionForm(actions, player) {
   showWhatMayBe();
   const form = make("form", "card sanction-form", make("label", "", say("identifier"), field), mute, ban);
   form.addEventListener("submit", (event) => event.preventDefault());
-  return form;
+  return forAct("ban", form);
 }

@@ -3,6 +3,7 @@ import { make } from "./dom.js";
 import { say } from "./language.js";
 import { duration, moment, plain } from "./console-format.js";
 import { StoredCard, button, setText, tag } from "./console-parts.js";
+import { forAct } from "./console-rights.js";
 import { sanctionForm } from "./console-sanction-form.js";
 import { Table } from "./console-table.js";
 
@@ -68,11 +69,11 @@ export class SanctionsView {
   #tools(cell, rowOf) {
     const { actions } = this.#app;
     cell.append(
-      button(say("lift"), () => {
+      forAct("unban", button(say("lift"), () => {
         const row = rowOf();
         if (row.kind === "ban") actions.unban(row);
         else actions.unmute(row);
-      }),
+      })),
     );
   }
 }

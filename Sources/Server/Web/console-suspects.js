@@ -5,6 +5,7 @@ import { number, say } from "./language.js";
 import { EvidenceMap } from "./console-evidence.js";
 import { brieflyNamed, duration, isIdentifier, moment, placeText, plain } from "./console-format.js";
 import { button, card, iconButton, link, openMenu, setText, tag } from "./console-parts.js";
+import { forAct } from "./console-rights.js";
 import { Table } from "./console-table.js";
 
 export class SuspectsView {
@@ -109,6 +110,7 @@ export class SuspectsView {
         { text: say("ban.go"), act: () => actions.ban(row), isDangerous: true },
       ]);
     });
+    forAct("kick", more);
     if (!canVoid) return cell.append(more);
     const press = button(say("voidTaps.go"), () => {
       const row = rowOf();
@@ -116,7 +118,7 @@ export class SuspectsView {
       // Without recent counts the present season is offered, and the server replies that there are no taps.
       actions.voidTaps(row, seasons.length > 0 ? seasons : [this.#app.history.latest.taps.season]);
     });
-    cell.append(press, more);
+    cell.append(forAct("voidTaps", press), more);
   }
 
   #showEvidence() {

@@ -1,8 +1,10 @@
 // All texts of the console, in Korean and English, in a file of their own, so that players don't load them.
+import { operatorWords } from "./console-operator-words.js";
 import { reportWords } from "./console-report-words.js";
 
 export const words = {
   ...reportWords,
+  ...operatorWords,
   skip: ["본문으로", "To the content"],
   views: ["화면", "Views"],
   byKey: ["{name} ({key})", "{name} ({key})"],

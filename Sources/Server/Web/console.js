@@ -9,11 +9,13 @@ import { LogEntries } from "./console-entries.js";
 import { Feed } from "./console-feed.js";
 import { duration, milliseconds } from "./console-format.js";
 import { History } from "./console-history.js";
+import { OperatorsView } from "./console-operators.js";
 import { OverviewView } from "./console-overview.js";
 import { button, icon, setText } from "./console-parts.js";
 import { PlacesView } from "./console-places.js";
 import { ProposalsView } from "./console-proposals.js";
 import { ReportsView } from "./console-reports.js";
+import { takeRights } from "./console-rights.js";
 import { RoomView } from "./console-room.js";
 import { RoomsView } from "./console-rooms.js";
 import { SanctionsView } from "./console-sanctions.js";
@@ -33,8 +35,9 @@ const views = {
   places: PlacesView,
   reports: ReportsView,
   audit: AuditView,
+  operators: OperatorsView,
 };
-/** The views in the sidebar, in the order of their shortcut digits; 0 is the tenth. */
+/** The views in the sidebar, in the order of their shortcut digits; 0 is the tenth, and later ones have none. */
 const sidebar = Object.keys(views).filter((name) => name !== "room");
 /** The same bound as in the alert rules. */
 const latenessMaxMs = 100;
@@ -46,6 +49,8 @@ const descriptorsShareMax = 0.85;
 let view = null;
 let isDraining = false;
 let status = ["connecting"];
+/** What the server has said of this console. */
+let me = null;
 
 const feed = new Feed({
   message: receive,
@@ -79,10 +84,31 @@ function receive(kind, body) {
 
 function welcome(hello) {
   isDraining = hello.draining;
+  me = hello;
+  takeRights(hello);
+  showWho();
   app.news.begin(hello.startedAtMs);
   setText(find("#top-address"), hello.address);
   find("#top-address").title = hello.origin ?? "";
   showWarnings();
+}
+
+/** Shows whose console it is. */
+function showWho() {
+  if (!me?.operator) return;
+  const isToken = me.operator === "token";
+  setText(find("#who"), isToken ? say("byToken") : say("whoAndRole", { name: me.operator, role: say(`role.${me.role}`) }));
+  find("#sign-out").hidden = me.session === undefined;
+}
+
+/** Ends this browser's session. The page asks anew, and the server shows its own page of signing in, if it has one. */
+async function signOut() {
+  try {
+    await feed.act("endOwnSession", { session: me.session });
+  } catch {
+    // The session may have ended before the answer came.
+  }
+  location.reload();
 }
 
 /** Shows the warnings, which are on every view. */
@@ -128,8 +154,12 @@ function showStatus(state, inMs) {
 }
 
 function expiredNotice() {
-  const again = button(say("expired.again"), () => feed.retry(), "primary");
-  const steps = ["expired.start", "expired.file", "expired.token"].map((key) => make("li", "", say(key)));
+  const isPerson = me?.session !== undefined && me.operator !== "token";
+  const again = isPerson
+    ? button(say("expired.signIn"), () => location.reload(), "primary")
+    : button(say("expired.again"), () => feed.retry(), "primary");
+  const keys = isPerson ? ["expired.ended"] : ["expired.start", "expired.file", "expired.token"];
+  const steps = keys.map((key) => make("li", "", say(key)));
   const notice = make("section", "card expired", make("h2", "", say("expired.title")), make("ul", "", ...steps), again);
   notice.id = "expired";
   notice.setAttribute("role", "alert");
@@ -148,7 +178,7 @@ function showNav() {
     const entry = make("a", "", icon(name), make("span", "", say(name)));
     entry.href = `#/${name}`;
     entry.dataset.view = name;
-    entry.title = say("byKey", { name: say(name), key: (at + 1) % 10 });
+    if (at < 10) entry.title = say("byKey", { name: say(name), key: (at + 1) % 10 });
     return entry;
   });
   find("#nav").replaceChildren(...links);
@@ -197,6 +227,7 @@ find("#announce").addEventListener("click", () => {
 });
 find("#close-season").addEventListener("click", () => app.actions.closeSeason(app.history.latest.taps.season));
 find("#drain").addEventListener("click", () => app.actions.drain(app.history.latest));
+find("#sign-out").addEventListener("click", signOut);
 find("#skip").addEventListener("click", (event) => {
   event.preventDefault();
   find("#view").focus();
@@ -206,6 +237,7 @@ addEventListener("keydown", takeKey);
 beginWords(words, () => {
   showNav();
   showStatus(...status);
+  showWho();
   go();
 });
 showNav();

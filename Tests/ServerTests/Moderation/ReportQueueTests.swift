@@ -64,7 +64,8 @@ import Testing
     #expect(try author.warning().commentID == comment.commentID)
     let audit = try server.audit()
     #expect(audit.map(\.action) == ["restore", "hide", "warn"] && audit.allSatisfy { $0.player == id })
-    #expect(audit[1].detail == "comment \(comment.commentID): 욕" && audit[1].address == "127.0.0.1")
+    #expect(audit[1].detail == "comment \(comment.commentID)" && audit[1].entry.reason == "욕")
+    #expect(audit[1].address == "127.0.0.1")
   }
 
   @Test("Pages of the queue go on behind one another")

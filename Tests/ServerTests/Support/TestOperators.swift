@@ -21,6 +21,7 @@ final class TestOperators {
     logEntries: RecentLogEntries? = nil,
     netLimits: NetLimits? = nil,
     listener: ListenerConfiguration = ListenerConfiguration(),
+    folder: String? = nil,
     clock: ManualClock = ManualClock(),
     _ configure: (inout ServerConfiguration) -> Void = { _ in }
   ) throws {
@@ -38,6 +39,7 @@ final class TestOperators {
     configuration.logEntries = logEntries
     if let netLimits { configuration.netLimits = netLimits }
     configuration.listener = listener
+    configuration.folder = folder
     operators = try OperatorServer(
       configuration,
       for: game.server,
@@ -54,6 +56,16 @@ final class TestOperators {
   func get(_ path: String, host: String? = nil, _ fields: String...) throws -> TestHTTP {
     let lines = ["Host: \(host ?? "127.0.0.1:\(port)")", "Connection: close"] + fields
     return try TestHTTP.send("GET \(path) HTTP/1.1\r\n\(lines.joined(separator: "\r\n"))\r\n\r\n", port: port)
+  }
+
+  /// Sends a form with these fields beside Host and waits for the answer.
+  func put(_ path: String, _ form: String, method: String = "PUT", _ fields: String...) throws -> TestHTTP {
+    let lines =
+      ["Host: 127.0.0.1:\(port)", "Connection: close", "Content-Length: \(form.utf8.count)"] + fields
+    return try TestHTTP.send(
+      "\(method) \(path) HTTP/1.1\r\n\(lines.joined(separator: "\r\n"))\r\n\r\n\(form)",
+      port: port
+    )
   }
 
   static var bearer: String { "Authorization: Bearer \(token)" }

@@ -8,12 +8,16 @@ import Game
 import Gateway
 import MadangProtocol
 import Net
+import OperatorAccounts
 import Store
 import WebSocket
 
 final class Console {
   unowned let core: ShardCore
   let server: GameServer
+  let register: OperatorRegister
+  /// Where operators' browsers find the listener: scheme and host.
+  private let origin: String
   private let logEntries: RecentLogEntries?
   private(set) var feeds: [UInt64: ConsoleFeed] = [:]
 
@@ -26,6 +30,9 @@ final class Console {
   private var strays: Strays?
 
   static let feedsMax = 8
+  /// Two places are admins': nobody below them can take all.
+  private static let feedsOfOthersMax = 6
+  private static let feedsOfOneMax = 3
   static let refreshTimer: UInt64 = 1
   static let historyTimer: UInt64 = 2
   /// A room is read at each refresh, other views at some: `ConsoleView.refreshesPerUpdate`.
@@ -43,9 +50,17 @@ final class Console {
     let readAt: Timestamp
   }
 
-  init(_ core: ShardCore, _ server: GameServer, _ logEntries: RecentLogEntries?) {
+  init(
+    _ core: ShardCore,
+    _ server: GameServer,
+    _ register: OperatorRegister,
+    at origin: String,
+    _ logEntries: RecentLogEntries?
+  ) {
     self.core = core
     self.server = server
+    self.register = register
+    self.origin = origin
     self.logEntries = logEntries
     scheduleSample(after: core.now)
     // The first scrape has the totals of capsules and of reported things.
@@ -53,14 +68,22 @@ final class Console {
     _ = server.context.moderationTotals.counts(at: core.now, from: server.context.gateway.store)
   }
 
-  var isFull: Bool { feeds.count >= Self.feedsMax }
+  /// Whether there is a place for one more console of an operator. The server's own token may take all.
+  func isFull(for identity: OperatorIdentity) -> Bool {
+    guard feeds.count < Self.feedsMax else { return true }
+    guard identity.kind != .serverToken else { return false }
+    return identity.role < .admin && feeds.count >= Self.feedsOfOthersMax
+      || feeds.values.count { $0.identity.kind == identity.kind } >= Self.feedsOfOneMax
+  }
+
+  /// The address of a one-time link. Browsers send no fragment, so its secret is in no log and in no proxy.
+  func address(ofLink secret: OperatorSecret) -> String { "\(origin)/join#\(secret.text)" }
 
   // Feeds.
 
-  func open(_ connection: Connection) {
-    let feed = ConsoleFeed(connection)
-    connection.context = feed
-    feeds[connection.token] = feed
+  func open(_ feed: ConsoleFeed) {
+    feeds[feed.connection.token] = feed
+    register.feedOpened(feed.identity.session)
     feed.send(
       .with {
         $0.hello.atMs = core.now.milliseconds
@@ -69,6 +92,11 @@ final class Console {
         $0.hello.address = "\(server.address)"
         $0.hello.origin = server.origin
         $0.hello.draining = server.isDraining
+        $0.hello.operator = feed.identity.name
+        $0.hello.role = feed.identity.role.rawValue
+        $0.hello.acts = feed.identity.acts.map(\.rawValue)
+        $0.hello.reasonedActs = feed.identity.reasonedActs.map(\.rawValue)
+        if let session = feed.identity.session { $0.hello.session = session }
       }
     )
     if !history.looks.isEmpty { feed.send(.with { $0.history = history.looks }) }
@@ -77,7 +105,8 @@ final class Console {
   }
 
   func close(_ connection: Connection) {
-    feeds[connection.token] = nil
+    guard let feed = feeds.removeValue(forKey: connection.token) else { return }
+    register.feedClosed(feed.identity.session)
   }
 
   func receive(_ bytes: UnsafeRawBufferPointer, from feed: ConsoleFeed) {
@@ -90,7 +119,8 @@ final class Console {
     do throws(ConsoleRequestFault) {
       switch try ConsoleRequest([UInt8](bytes)) {
       case .watch(let view): watch(view, on: feed)
-      case .act(let id, let action): act(action, id, feed)
+      case .act(let id, let action, let reason): act(action, because: reason, id, feed)
+      case .access(let id, let change, let reason): manage(change, because: reason, id, feed)
       case .schools(let id, let schools, let isFirst, let isLast):
         take(schools, isFirst: isFirst, isLast: isLast, id, feed)
       case .games(let id, let room): answerGames(of: room, id, feed)
@@ -136,7 +166,7 @@ final class Console {
   }
 
   /// Calls `body` on the operators' shard. Any thread.
-  private func back() -> @Sendable (@escaping @Sendable (Console) -> Void) -> Void {
+  func back() -> @Sendable (@escaping @Sendable (Console) -> Void) -> Void {
     let ownShard = ServiceShards<OperatorService>(core.siblings)[core.index]
     return { body in ownShard.post { body($0.console) } }
   }
@@ -244,6 +274,10 @@ final class Console {
       server.context.gateway.store.audit(before: before, limit: AuditRow.shownMax + 1) { rows in
         answer { _, feed in feed.show(.with { $0.audit = AuditRow.page(rows) }) }
       }
+    case .operators:
+      feed.isAsking = false
+      let list = FeedOperatorList(register, for: feed.identity)
+      feed.show(.with { $0.operators = list })
     case .reports(let query):
       let store = server.context.gateway.store
       store.moderated(query.filter, after: query.after, limit: ModeratedRow.shownMax + 1) { rows in
@@ -312,70 +346,5 @@ final class Console {
     let found = Strays(tappers: tappers, watchers: watchers, readAt: core.now)
     strays = found
     return found
-  }
-
-  // Actions and questions.
-
-  private func act(_ action: OperatorAction, _ id: Int32, _ feed: ConsoleFeed) {
-    let (token, back) = (feed.connection.token, back())
-    server.perform(action, from: feed.connection.address.ip) { outcome in
-      back { console in
-        guard let feed = console.feeds[token] else { return }
-        switch outcome {
-        case .done(let text): feed.reply(id) { $0.text = text }
-        case .refused(let why, let code): feed.refuse(id, why, code: code)
-        }
-      }
-    }
-  }
-
-  /// Takes a part of an edition of schools, and applies the edition with its last part.
-  private func take(_ schools: [School], isFirst: Bool, isLast: Bool, _ id: Int32, _ feed: ConsoleFeed) {
-    guard let edition = feed.add(schools, isFirst: isFirst) else {
-      return feed.refuse(id, "no edition has begun, or a part of it was refused: begin with `first`")
-    }
-    guard edition.count <= ConsoleFeed.editionSchoolsMax else {
-      feed.dropEdition()
-      return feed.refuse(id, "an edition has at most \(ConsoleFeed.editionSchoolsMax) schools")
-    }
-    guard isLast else { return feed.reply(id) { $0.text = "\(edition.count) schools so far" } }
-    feed.dropEdition()
-    act(.importSchools(edition), id, feed)
-  }
-
-  private func answerGames(of room: RoomID, _ id: Int32, _ feed: ConsoleFeed) {
-    let (token, back) = (feed.connection.token, back())
-    server.games(of: room) { games in
-      back { console in
-        guard let feed = console.feeds[token] else { return }
-        switch games {
-        case .success(let games): feed.reply(id) { $0.games = games.map(\.message) }
-        case .failure(let failure): feed.refuse(id, "\(failure)")
-        }
-      }
-    }
-  }
-}
-
-extension ConsoleFeed {
-  fileprivate func reply(_ id: Int32, _ body: (inout FeedReply) -> Void) {
-    send(
-      .with { (reply: inout FeedReply) in
-        reply.reply = id
-        reply.ok = true
-        body(&reply)
-      }
-    )
-  }
-
-  fileprivate func refuse(_ id: Int32, _ why: String, code: String? = nil) {
-    send(
-      .with { (reply: inout FeedReply) in
-        reply.reply = id
-        reply.ok = false
-        reply.error = why
-        if let code { reply.code = code }
-      }
-    )
   }
 }

@@ -12,6 +12,8 @@ import WebSocket
 
 final class ConsoleFeed {
   unowned let connection: Connection
+  /// Whose console it is.
+  let identity: OperatorIdentity
   private(set) var view = ConsoleView.overview
   /// Goes up with every view: answers for an earlier view are dropped.
   private(set) var viewNumber = 0
@@ -47,8 +49,9 @@ final class ConsoleFeed {
   /// The bound on an edition of schools, a few times a country's.
   static let editionSchoolsMax = 50_000
 
-  init(_ connection: Connection) {
+  init(_ connection: Connection, of identity: OperatorIdentity) {
     self.connection = connection
+    self.identity = identity
   }
 
   /// Counts a received message; false when it is over the rate.

@@ -10,8 +10,10 @@ import WebSocket
 
 package enum ConsoleRequest: Sendable, Equatable {
   case watch(ConsoleView)
-  /// An action, with the number for its reply.
-  case act(Int32, OperatorAction)
+  /// An action, with the number for its reply, and the operator's words on why.
+  case act(Int32, OperatorAction, reason: String = "")
+  /// A change of who may come in, with the same.
+  case access(Int32, AccessChange, reason: String = "")
   /// A part of an edition of schools, with the number for its reply. More parts may follow.
   case schools(Int32, [School], isFirst: Bool, isLast: Bool)
   /// The games of a room, with the number for its reply.
@@ -46,8 +48,16 @@ package enum ConsoleRequest: Sendable, Equatable {
     let id = request.id
     guard id > 0 else { throw ConsoleFieldFault("id: a whole number, 1 to \(Int32.max)") }
     do {
-      if request.act == "importSchools" { return try schools(id, bytes) }
-      if request.hasAct { return .act(id, try OperatorAction(request.act, bytes)) }
+      if request.hasAct {
+        guard let act = OperatorAct(rawValue: request.act) else {
+          throw ConsoleFieldFault("act: nothing that can be done")
+        }
+        if act == .importSchools { return try schools(id, bytes) }
+        // A declined player reads the reason, which is the action's own.
+        let reason = act == .declineLand ? "" : try FeedBecause(consoleJSON: bytes).reason
+        if let change = try AccessChange(act, bytes) { return .access(id, change, reason: reason) }
+        return .act(id, try OperatorAction(act, bytes), reason: reason)
+      }
       guard request.query == "games" else { throw ConsoleFieldFault("query: games") }
       return .games(id, try FeedGamesOfRoom(consoleJSON: bytes).room.roomID)
     } catch {
@@ -117,60 +127,62 @@ extension OperatorAction {
   /// The minutes of a sanction: up to ten years.
   private static let minutesRange: ClosedRange<Int32> = 1...5_256_000
 
-  /// Reads an action by its name.
-  fileprivate init(_ name: String, _ bytes: [UInt8]) throws {
+  /// Reads an action.
+  fileprivate init(_ act: OperatorAct, _ bytes: [UInt8]) throws {
     var player: PlayerID { get throws { try FeedActOnPlayer(consoleJSON: bytes).player.playerID } }
     var webhook: WebhookID { get throws { try FeedActOnWebhook(consoleJSON: bytes).webhook.webhookID } }
-    switch name {
-    case "kick": self = .kick(try player)
-    case "ban":
+    switch act {
+    case .kick: self = .kick(try player)
+    case .ban:
       let ban = try FeedSanction(consoleJSON: bytes)
       self = .ban(try ban.player.playerID, for: try Self.duration(ban), reason: ban.reason)
-    case "unban": self = .unban(try player)
-    case "mute":
+    case .unban: self = .unban(try player)
+    case .mute:
       let mute = try FeedSanction(consoleJSON: bytes)
       self = .mute(try mute.player.playerID, for: try Self.duration(mute), reason: mute.reason)
-    case "unmute": self = .unmute(try player)
-    case "closeRoom": self = .closeRoom(try FeedCloseRoom(consoleJSON: bytes).room.roomID)
-    case "announce":
+    case .unmute: self = .unmute(try player)
+    case .closeRoom: self = .closeRoom(try FeedCloseRoom(consoleJSON: bytes).room.roomID)
+    case .announce:
       let announce = try FeedAnnounce(consoleJSON: bytes)
       guard announce.hasText else { throw ConsoleFieldFault("text: missing") }
       self = .announce(announce.text, in: announce.hasRoom ? try announce.room.roomID : nil)
-    case "drain": self = .drain
-    case "closeSeason":
+    case .drain: self = .drain
+    case .closeSeason:
       self = .closeSeason(try Self.season(FeedCloseSeason(consoleJSON: bytes).season))
-    case "voidTaps":
+    case .voidTaps:
       let void = try FeedVoidTaps(consoleJSON: bytes)
       self = .voidTaps(try void.player.playerID, season: try Self.season(void.season))
-    case "importLands":
+    case .importLands:
       let offered = try FeedImportLands(consoleJSON: bytes).lands
       guard !offered.isEmpty else { throw ConsoleFieldFault("lands: at least one") }
       self = .importLands(try offered.map(OfferedLand.init))
-    case "importFences":
+    case .importFences:
       let offered = try FeedImportFences(consoleJSON: bytes).fences
       guard !offered.isEmpty else { throw ConsoleFieldFault("fences: at least one") }
       self = .importFences(try offered.map(OfferedFence.init))
-    case "removeFences":
+    case .removeFences:
       let ids = try FeedRemoveFences(consoleJSON: bytes).fenceIds
       guard !ids.isEmpty else { throw ConsoleFieldFault("fenceIds: at least one") }
       self = .removeFences(try ids.map { try $0.fenceID })
-    case "addWebhook": self = .addWebhook(try OfferedWebhook(FeedAddWebhook(consoleJSON: bytes)))
-    case "removeWebhook": self = .removeWebhook(try webhook)
-    case "enableWebhook": self = .enableWebhook(try webhook)
-    case "testWebhook": self = .testWebhook(try webhook)
-    case "acceptLand":
+    case .addWebhook: self = .addWebhook(try OfferedWebhook(FeedAddWebhook(consoleJSON: bytes)))
+    case .removeWebhook: self = .removeWebhook(try webhook)
+    case .enableWebhook: self = .enableWebhook(try webhook)
+    case .testWebhook: self = .testWebhook(try webhook)
+    case .acceptLand:
       let accept = try FeedAcceptLand(consoleJSON: bytes)
       self = .acceptLand(try accept.proposal.proposalID, name: accept.hasName ? accept.name : nil)
-    case "declineLand":
+    case .declineLand:
       let decline = try FeedDeclineLand(consoleJSON: bytes)
       self = .declineLand(try decline.proposal.proposalID, reason: decline.reason)
-    case "hide": self = try Self.moderate(bytes) { .hide($0, reason: $1) }
-    case "restore": self = try Self.moderate(bytes) { .restore($0, reason: $1) }
-    case "warn":
+    case .hide: self = try Self.moderate(bytes) { .hide($0, reason: $1) }
+    case .restore: self = try Self.moderate(bytes) { .restore($0, reason: $1) }
+    case .warn:
       let warn = try FeedWarn(consoleJSON: bytes)
       let subject = warn.hasKind || warn.hasSubject ? try Self.subject(warn.kind, warn.subject) : nil
       self = .warn(try warn.player.playerID, about: subject, text: warn.text)
-    default: throw ConsoleFieldFault("act: nothing that can be done")
+    case .importSchools, .addOperator, .addToken, .setRole, .removeOperator, .resetOperator, .endSession,
+      .endOwnSession:
+      preconditionFailure("\(act.rawValue) is read elsewhere")
     }
   }
 

@@ -21,6 +21,8 @@ package enum ConsoleView: Sendable, Equatable {
   case audit(before: Int64?)
   /// Reported things.
   case reports(ReportsQuery)
+  /// Operators, tokens and sessions.
+  case operators
 
   /// The refreshes between two updates. The ranking moves twice a second. Lists of all rooms and connections walk over
   /// all of them, and no operator reads them faster.
@@ -28,7 +30,7 @@ package enum ConsoleView: Sendable, Equatable {
     switch self {
     case .room: 1
     case .overview, .schools: 2
-    case .rooms, .connections, .sanctions, .audit: 4
+    case .rooms, .connections, .sanctions, .audit, .operators: 4
     // Ten refusals of a hundred players are long, and so are fifty pictures, two hundred outlines, or many reports.
     case .suspects, .proposals, .places, .reports: 8
     }
@@ -53,6 +55,7 @@ package enum ConsoleView: Sendable, Equatable {
       guard !audit.hasBefore || audit.before > 0 else { throw ConsoleFieldFault("before: a whole number from 1") }
       self = .audit(before: audit.hasBefore ? audit.before : nil)
     case "reports": self = .reports(try ReportsQuery(FeedWatchReports(consoleJSON: bytes)))
+    case "operators": self = .operators
     default: throw ConsoleFieldFault("watch: no such view")
     }
   }

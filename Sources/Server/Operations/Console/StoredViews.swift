@@ -45,6 +45,9 @@ extension AuditRow {
       if let nickname { $0.nickname = nickname }
       if let room { $0.room = room.description }
       $0.detail = detail
+      if !entry.operator.isEmpty { $0.operator = entry.operator }
+      if let code = entry.code { $0.code = code }
+      if !entry.reason.isEmpty { $0.reason = entry.reason }
     }
   }
 

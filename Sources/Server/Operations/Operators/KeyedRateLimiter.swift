@@ -5,14 +5,19 @@ import Game
 import Gateway
 
 struct KeyedRateLimiter<Key: Hashable & Sendable>: Sendable {
-  private let perMinute: Int
+  private let full: TokenBucket
   private var used: [Key: TokenBucket] = [:]
   /// The number of buckets that starts a search for full ones.
   private var usedMax = 10_000
 
   /// A limit of `perMinute` for each key: burst and sustained rate at once.
   init(perMinute: Int) {
-    self.perMinute = perMinute
+    full = TokenBucket(perMinute: perMinute)
+  }
+
+  /// A limit of `burst` at once for each key, and one more each `tokenMs`.
+  init(burst: Int64, tokenMs: Int64) {
+    full = TokenBucket(burst: burst, tokenMs: tokenMs)
   }
 
   /// The time until `take` succeeds; zero when it would now.
@@ -24,7 +29,7 @@ struct KeyedRateLimiter<Key: Hashable & Sendable>: Sendable {
   /// Takes a token if there is one.
   mutating func take(_ key: Key, at now: Instant) -> Bool {
     forgetFull(at: now)
-    return used[key, default: TokenBucket(perMinute: perMinute)].take(at: now)
+    return used[key, default: full].take(at: now)
   }
 
   /// Forgets full buckets. The bound doubles with the remaining count, so that the search costs little for each `take`.

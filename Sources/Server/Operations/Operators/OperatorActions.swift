@@ -12,15 +12,17 @@ extension GameServer {
   /// Players with three abnormal batches within a minute once, most abnormal batches first.
   package var suspects: [TapStanding] { context.tally.suspects }
 
-  /// Performs an action for an operator at an address. `completion` is called once, on a shard's queue: when the
-  /// action is committed with its row of the audit log, or with the reason why nothing was done. It waits, as players'
-  /// answers do, where the store begins to fail only during the commit.
+  /// Performs an action for an operator at an address, who may do it. `completion` is called once, on a shard's queue:
+  /// when the action is committed with its row of the audit log, or with the reason why nothing was done. It waits, as
+  /// players' answers do, where the store begins to fail only during the commit.
   package func perform(
     _ action: OperatorAction,
+    by identity: OperatorIdentity = .serverToken,
     from address: IPAddress,
+    because reason: String = "",
     completion: @escaping @Sendable (OperatorActionOutcome) -> Void
   ) {
-    let task = OperatorTask(action, from: address, completion)
+    let task = OperatorTask(action, by: identity, from: address, because: reason, completion)
     if let fault = action.fault { return services[0].post { _ in task.refuse(fault) } }
     switch action {
     case .kick(let player): kick(player, task)
@@ -77,7 +79,7 @@ extension GameServer {
       service.operations.remove(player) { operations, removed in
         guard let removed else { return task.refuse("player \(player) is neither connected nor in a room") }
         let gateway = operations.gateway
-        gateway.journal.add(task.entry(at: gateway.now, room: removed.room)) { outcome in
+        gateway.journal.add(task.entry(at: gateway.now, room: removed.room, code: removed.code)) { outcome in
           operations.context.notify(.operatorActed(.kicked(player)))
           task.end(outcome, done: "player \(player) is out")
         }
@@ -188,7 +190,8 @@ extension GameServer {
     find(room, task) { service, live in
       let detail = "\(live.room.memberCount) in it"
       guard live.apply(.close) == .ok else { return task.refuse("room \(room) has just ended by itself") }
-      service.gateway.journal.add(task.entry(at: service.gateway.now, detail: detail)) { outcome in
+      service.gateway.journal.add(task.entry(at: service.gateway.now, code: live.place.code, detail: detail)) {
+        outcome in
         self.context.notify(.operatorActed(.closed(room)))
         task.end(outcome, done: "room \(room) is closed")
       }
@@ -200,7 +203,7 @@ extension GameServer {
   private func announce(_ text: String, in room: RoomID, _ task: OperatorTask) {
     find(room, task) { service, live in
       let now = service.gateway.now
-      service.gateway.journal.add(task.entry(at: now)) { outcome in
+      service.gateway.journal.add(task.entry(at: now, code: live.place.code)) { outcome in
         if outcome == .ok {
           guard !live.isClosed else { return task.refuse("room \(room) has ended before anybody was notified") }
           live.announce(text, at: now)

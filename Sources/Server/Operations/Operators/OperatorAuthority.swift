@@ -1,45 +1,35 @@
-// The access to the operators' listener: allowed pages, host names, tokens and sessions.
+// The access to the operators' listener: allowed pages, host names, tokens and cookies.
 //
-// A value of the operators' shard. Secrets are compared by their digests, in constant time; no answer tells which part
-// was nearly right. An address with too many wrong tokens waits, even with the right one: an exception for the right
-// token would make guesses free. Cookies don't wait.
+// A value of the operators' shard; `OperatorRegister` knows the tokens and sessions. Secrets are compared by their
+// digests, in constant time; no answer tells which part was nearly right. An address with too many wrong tokens waits,
+// even with the right one: an exception for the right token would make guesses free. Cookies don't wait.
 // Decisions: 078, 079, 080 (docs/decisions).
 import Cryptography
 import Game
 import Gateway
 import Net
+import OperatorAccounts
 import WebSocket
 
 struct OperatorAuthority {
   enum Verdict {
-    case granted
+    case granted(OperatorIdentity)
     /// The token came in the URL: it becomes a cookie, and the URL is forgotten.
     case exchanged(HTTPResponse)
     case refused(HTTPResponse)
   }
 
-  /// A session of a browser that has shown the token.
-  private struct Session {
-    let digest: [UInt8]
-    let expiresAt: Instant
-  }
-
   private static let wrongTokensPerMinute = 5
   private static let knownWrongMax = 64
-  private static let sessionsMax = 64
   private static let cookiesMax = 4
-  private static let sessionTime = Duration.seconds(12 * 60 * 60)
 
-  private let tokenDigest: [UInt8]
+  private let register: OperatorRegister
   private let origins: OriginPolicy
   private let listener: SocketAddress
   /// Operators come by https, through a proxy.
   private let isShownByTLS: Bool
   /// Cookies ignore ports: two servers of a machine need two names.
   private let cookieName: String
-  private let random: RandomSource
-  /// Oldest first.
-  private var sessions: [Session] = []
   private var wrongTokens = KeyedRateLimiter<IPAddress>(perMinute: Self.wrongTokensPerMinute)
   /// Counted apart: wrong tokens in links from other sites' pages. Such pages can't guess for free, nor spend the tries
   /// of their readers.
@@ -50,33 +40,33 @@ struct OperatorAuthority {
   private(set) var refusals = 0
 
   /// Makes the authority of the operators' listener at `listener`.
-  init(
-    _ configuration: OperatorConfiguration,
-    on listener: SocketAddress,
-    random: @escaping RandomSource = { RandomBytes.make(count: $0) }
-  ) {
-    tokenDigest = Self.digest(of: configuration.token)
+  init(_ configuration: OperatorConfiguration, _ register: OperatorRegister, on listener: SocketAddress) {
+    self.register = register
     origins = configuration.origins
     isShownByTLS = configuration.isShownByTLS
     self.listener = listener
     cookieName = "madang_operator_\(listener.port)"
-    self.random = random
   }
 
   /// Judges a request from `address`.
   mutating func judge(_ head: RequestHead, from address: IPAddress, at now: Instant) -> Verdict {
-    let verdict = decide(head, from: address.subscriberNetwork, at: now)
+    let verdict = decide(head, from: address.subscriberNetwork, sender: address, at: now)
     guard case .refused(let response) = verdict else { return verdict }
     refusals += 1
     return .refused(response.last)
   }
 
-  private mutating func decide(_ head: RequestHead, from address: IPAddress, at now: Instant) -> Verdict {
-    guard isAddressed(by: head), origins.allows(head), !head.isForeignEmbedding else {
-      return .refused(.operatorText(403, "not from here\n"))
-    }
+  private mutating func decide(
+    _ head: RequestHead,
+    from address: IPAddress,
+    sender: IPAddress,
+    at now: Instant
+  ) -> Verdict {
+    guard isOwn(head) else { return .refused(.operatorText(403, "not from here\n")) }
     let isExchange = head.path == "/" && Self.token(inQueryOf: head) != nil
-    if hasSession(head, at: now) { return isExchange ? .exchanged(.toConsole(cookie: nil)) : .granted }
+    if let identity = session(of: head, at: now) {
+      return isExchange ? .exchanged(.toConsole(cookie: nil)) : .granted(identity)
+    }
     let bearer = Self.bearer(of: head)
     guard let token = bearer ?? (isExchange ? Self.token(inQueryOf: head) : nil) else {
       return .refused(.unauthorized)
@@ -92,16 +82,39 @@ struct OperatorAuthority {
       refusal.headers.append(HeaderField("Retry-After", String(wait.components.seconds + 1)))
       return .refused(refusal)
     }
-    guard ConstantTime.areEqual(digest, tokenDigest) else {
+    // Machines' tokens begin no session: none of them stands in an address.
+    let identity =
+      isExchange && bearer == nil && !register.isServerToken(token) ? nil : register.identity(ofToken: token)
+    guard let identity else {
       _ = self[keyPath: tries].take(address, at: now)
       noteWrong(digest)
       return .refused(.unauthorized)
     }
-    guard isExchange else { return .granted }
+    guard isExchange, identity.kind == .serverToken else { return .granted(identity) }
+    return .exchanged(.toConsole(cookie: beginSession(nil, head, from: sender, at: now)))
+  }
+
+  /// Begins a session of an operator, or of the server's token.
+  ///
+  /// - Returns: the `Set-Cookie` of it.
+  func beginSession(
+    _ account: OperatorAccount?,
+    _ head: RequestHead,
+    from address: IPAddress,
+    at now: Instant
+  ) -> String {
+    let browser = BrowserName.short(head.values(of: "User-Agent").first ?? "")
+    let value = register.beginSession(account, at: now, from: address, browser: browser)
     let secure = isShownByTLS ? "; Secure" : ""
-    return .exchanged(
-      .toConsole(cookie: "\(cookieName)=\(beginSession(at: now)); HttpOnly; SameSite=Strict; Path=/\(secure)")
-    )
+    return "\(cookieName)=\(value); HttpOnly; SameSite=Strict; Path=/\(secure)"
+  }
+
+  /// Whether a request is addressed to this listener, and comes from no foreign page.
+  func isOwn(_ head: RequestHead) -> Bool { isAddressed(by: head) && origins.allows(head) && !head.isForeignEmbedding }
+
+  /// Whether a request brings no proof at all: no token and no session.
+  func isStranger(_ head: RequestHead, at now: Instant) -> Bool {
+    Self.bearer(of: head) == nil && Self.token(inQueryOf: head) == nil && session(of: head, at: now) == nil
   }
 
   /// Whether a token was wrong lately. A repeated token is no guess: a tool with an old token locks nobody out.
@@ -153,25 +166,16 @@ struct OperatorAuthority {
   }
 }
 
-// Sessions.
+// Cookies.
 extension OperatorAuthority {
-  private mutating func beginSession(at now: Instant) -> String {
-    let value = Hexadecimal.encode(random(32))
-    if sessions.count == Self.sessionsMax { sessions.removeFirst() }
-    sessions.append(Session(digest: Self.digest(of: value), expiresAt: now + Self.sessionTime))
-    return value
-  }
-
-  /// Whether a cookie has a session. An unknown cookie is no guess: it may be from before a restart, and nobody guesses
-  /// 256 bits.
-  private mutating func hasSession(_ head: RequestHead, at now: Instant) -> Bool {
-    sessions.removeAll { $0.expiresAt <= now }
+  /// The owner of a cookie's session. An unknown cookie is no guess: it may be from before a restart, and nobody
+  /// guesses 256 bits.
+  private func session(of head: RequestHead, at now: Instant) -> OperatorIdentity? {
     // A browser sends one.
     for value in cookieValues(of: head).prefix(Self.cookiesMax) {
-      let digest = Self.digest(of: value)
-      if sessions.contains(where: { ConstantTime.areEqual($0.digest, digest) }) { return true }
+      if let identity = register.identity(ofCookie: value, at: now) { return identity }
     }
-    return false
+    return nil
   }
 
   /// The values of the cookies with the session's name.

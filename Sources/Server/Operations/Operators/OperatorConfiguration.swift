@@ -19,6 +19,10 @@ package struct OperatorConfiguration: Sendable {
   let origins: OriginPolicy
   /// Whether all operators come through a proxy that speaks TLS.
   let isShownByTLS: Bool
+  /// Where operators' browsers find the listener, where an operator has said so: scheme and host.
+  let shownOrigin: String?
+  /// The data folder, whose files have operators and sessions; nil where none are kept.
+  package var folder: String?
   /// The metrics in Prometheus' text format; nil where there are none.
   package var writeMetrics: (@Sendable () -> String)?
   package var metricsContentType = "text/plain; charset=utf-8"
@@ -43,6 +47,7 @@ package struct OperatorConfiguration: Sendable {
     }
     self.token = token ?? Hexadecimal.encode(RandomBytes.make(count: 32))
     guard origin != "*" else { throw OperatorSettingFault(description: "* is no origin of operators' pages") }
+    shownOrigin = origin.map { String($0.prefix { $0 != "," }) }
     isShownByTLS = origin?.hasPrefix("https://") ?? false
     origins = try origin.map { try OriginPolicy(list: $0, pinsHTTPS: true) } ?? OriginPolicy()
   }

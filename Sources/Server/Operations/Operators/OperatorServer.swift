@@ -13,7 +13,8 @@ package final class OperatorServer: Sendable {
 
   /// Begins to serve operators of `server` on `address`, whose port 0 takes a free one.
   ///
-  /// - Throws: `NetError` when the address is taken or not allowed.
+  /// - Throws: `NetError` when the address is taken or not allowed, `OperatorFileFault` when the files of operators can't
+  ///   be read.
   package init(
     _ configuration: OperatorConfiguration,
     for server: GameServer,
@@ -21,15 +22,18 @@ package final class OperatorServer: Sendable {
     clock: any Clock = SystemClock()
   ) throws {
     precondition(configuration.listener.certificate == nil, "the operators' listener has no TLS")
+    let content = try OperatorRegister.Content(folder: configuration.folder)
     let listening = try ListeningSocket(address, limits: configuration.netLimits)
     let bound = listening.address
     self.address = bound
     token = configuration.token
     server.setEnd(configuration.end)
     group = try ShardGroup(count: 1, limits: configuration.netLimits, clock: clock, named: "operators") {
-      OperatorService($0, server, configuration, on: bound)
+      OperatorService($0, server, configuration, content, on: bound)
     }
-    group.accept(from: listening, by: configuration.listener)
+    var listener = configuration.listener
+    listener.takesBodies = true
+    group.accept(from: listening, by: listener)
   }
 
   /// The URL for an operator, with the token in it.

@@ -1,9 +1,10 @@
-// The answers of the operators' listener: health for everybody; metrics, figures and the console for holders of the
-// token.
+// The answers of the operators' listener: health for everybody, the pages of signing in for strangers; metrics, figures
+// and the console for operators and tokens.
 //
 // Owned by the operators' one shard and used on its queue. It asks the game's shards by mailbox items and answers
 // after all of them, so that neither side blocks the other.
 import ConsoleProtocol
+import Cryptography
 import Dispatch
 import Game
 import Gateway
@@ -12,9 +13,11 @@ import WebSocket
 
 package final class OperatorService: ShardService {
   unowned let core: ShardCore
-  private let server: GameServer
+  let server: GameServer
   private let configuration: OperatorConfiguration
-  private var authority: OperatorAuthority
+  private(set) var authority: OperatorAuthority
+  let register: OperatorRegister
+  let signIn: OperatorSignIn
   private var metrics: MetricsCollector
   let console: Console
   /// The queue of replays: one game at a time.
@@ -27,17 +30,30 @@ package final class OperatorService: ShardService {
   /// This service, for posts from elsewhere.
   var ownShard: ServiceShard<OperatorService> { ServiceShards(core.siblings)[core.index] }
 
-  init(_ core: ShardCore, _ server: GameServer, _ configuration: OperatorConfiguration, on address: SocketAddress) {
+  init(
+    _ core: ShardCore,
+    _ server: GameServer,
+    _ configuration: OperatorConfiguration,
+    _ content: OperatorRegister.Content,
+    on address: SocketAddress
+  ) {
     self.core = core
     self.server = server
     self.configuration = configuration
-    authority = OperatorAuthority(configuration, on: address)
-    console = Console(core, server, configuration.logEntries)
+    register = OperatorRegister(content, folder: configuration.folder, token: configuration.token) {
+      RandomBytes.make(count: $0)
+    }
+    register.begin(at: Instant(core.now))
+    authority = OperatorAuthority(configuration, register, on: address)
+    signIn = OperatorSignIn(register)
+    let origin = configuration.shownOrigin ?? "http://\(address)"
+    console = Console(core, server, register, at: origin, configuration.logEntries)
     metrics = MetricsCollector(factory: server.context.configuration.metrics)
   }
 
   package func respond(to head: RequestHead, from address: SocketAddress) -> HTTPResponse {
     if head.path == "/healthz" { return .operatorText(200, "ok\n").last }
+    if let answer = answerToStranger(head) { return answer.last }
     switch authority.judge(head, from: address.ip, at: Instant(core.now)) {
     case .refused(let response), .exchanged(let response): return response
     case .granted: break
@@ -45,10 +61,24 @@ package final class OperatorService: ShardService {
     let parts = head.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
     switch (parts.first, parts.count) {
     case ("", 1): return root(for: head)
+    case ("join", 1): return pages?.signIn.response(to: head) ?? .operatorNotFound
     case ("web", 3):
       return pages?.assets.file(parts[2], parts[3])?.response(to: head) ?? .operatorNotFound
     default: return .operatorNotFound
     }
+  }
+
+  /// The pages of signing in, for a browser without a session; nil for other requests. They name nobody, and where
+  /// there are no operators there are none of them.
+  private func answerToStranger(_ head: RequestHead) -> HTTPResponse? {
+    guard register.hasPeople, let pages, authority.isOwn(head), authority.isStranger(head, at: Instant(core.now)) else {
+      return nil
+    }
+    if head.path == "/join" { return pages.signIn.response(to: head) }
+    // The console asks by this status whether its session has ended.
+    if head.path == "/" { return pages.signIn.response(to: head, status: 401) }
+    let parts = head.path.split(separator: "/", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[1] == "web" ? pages.assets.file(parts[2], parts[3])?.response(to: head) : nil
   }
 
   private var pages: WebPages? { server.context.pages }
@@ -165,11 +195,13 @@ package final class OperatorService: ShardService {
 
   package func admit(_ head: RequestHead, on connection: Connection) -> Admission {
     switch authority.judge(head, from: connection.address.ip, at: Instant(core.now)) {
-    case .refused(let response), .exchanged(let response): .refused(response)
-    case .granted where head.path != "/console/feed": .refused(.operatorNotFound)
-    case .granted where console.isFull: .refused(.operatorText(503, "\(Console.feedsMax) consoles are open\n"))
-    case .granted:
-      .webSocket(
+    case .refused(let response), .exchanged(let response): return .refused(response)
+    case .granted where head.path != "/console/feed": return .refused(.operatorNotFound)
+    case .granted(let identity) where console.isFull(for: identity):
+      return .refused(.operatorText(503, "\(Console.feedsMax) consoles are open\n"))
+    case .granted(let identity):
+      connection.context = ConsoleFeed(connection, of: identity)
+      return .webSocket(
         subprotocols: [],
         messageBytesMax: ConsoleFeed.messageBytesMax,
         compresses: server.context.configuration.gateway.compresses
@@ -177,8 +209,20 @@ package final class OperatorService: ShardService {
     }
   }
 
+  package func admitBody(
+    of head: RequestHead,
+    from address: SocketAddress,
+    on connection: Connection
+  ) -> BodyAdmission {
+    guard authority.isOwn(head) else { return .refused(.operatorText(403, "not from here\n")) }
+    return signIn.admit(head, from: address.ip, on: connection, for: ownShard, at: Instant(core.now))
+  }
+
   package func opened(_ connection: Connection) {
-    console.open(connection)
+    guard let feed = connection.context as? ConsoleFeed else {
+      preconditionFailure("an operator's WebSocket has a feed")
+    }
+    console.open(feed)
   }
 
   package func received(_ kind: MessageKind, _ bytes: UnsafeRawBufferPointer, on connection: Connection) {

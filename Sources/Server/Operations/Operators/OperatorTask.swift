@@ -1,23 +1,31 @@
-// One operator's action on its way through the shards: the action, its address, and the caller's completion.
+// One operator's action on its way through the shards: the action, who asks for it and why, and the caller's
+// completion.
 //
 // A value; any thread.
 import Game
 import Gateway
+import MadangProtocol
 import Net
 import Store
 
 struct OperatorTask: Sendable {
   let action: OperatorAction
+  private let name: String
   private let address: IPAddress
+  private let reason: String
   private let completion: @Sendable (OperatorActionOutcome) -> Void
 
   init(
     _ action: OperatorAction,
+    by identity: OperatorIdentity,
     from address: IPAddress,
+    because reason: String,
     _ completion: @escaping @Sendable (OperatorActionOutcome) -> Void
   ) {
     self.action = action
+    name = identity.name
     self.address = address
+    self.reason = reason.isEmpty ? action.reason : reason
     self.completion = completion
   }
 
@@ -25,15 +33,18 @@ struct OperatorTask: Sendable {
 
   func refuse(_ why: String, code: String? = nil) { completion(.refused(why, code: code)) }
 
-  /// The action's entry for the audit log.
-  func entry(at now: Instant, room: RoomID? = nil, detail: String? = nil) -> AuditEntry {
+  /// The action's entry for the audit log. `code` is that of the room.
+  func entry(at now: Instant, room: RoomID? = nil, code: RoomCode? = nil, detail: String? = nil) -> AuditEntry {
     AuditEntry(
       at: now,
       address: "\(address)",
-      action: action.name,
+      operator: name,
+      action: action.act.rawValue,
       player: action.player,
       room: room ?? action.room,
-      detail: detail ?? action.detail
+      code: code?.description,
+      detail: detail ?? action.detail,
+      reason: reason
     )
   }
 }
@@ -44,32 +55,32 @@ extension OperatorAction {
   /// Ten years.
   static let durationMax = Duration.seconds(10 * 365 * 24 * 60 * 60)
 
-  /// The action's name in the audit log and on operators' pages.
-  var name: String {
+  /// The act in the table of acts, whose name the audit log and operators' pages have.
+  var act: OperatorAct {
     switch self {
-    case .kick: "kick"
-    case .ban: "ban"
-    case .unban: "unban"
-    case .mute: "mute"
-    case .unmute: "unmute"
-    case .closeRoom: "closeRoom"
-    case .announce: "announce"
-    case .drain: "drain"
-    case .closeSeason: "closeSeason"
-    case .voidTaps: "voidTaps"
-    case .importLands: "importLands"
-    case .importSchools: "importSchools"
-    case .importFences: "importFences"
-    case .removeFences: "removeFences"
-    case .addWebhook: "addWebhook"
-    case .removeWebhook: "removeWebhook"
-    case .enableWebhook: "enableWebhook"
-    case .testWebhook: "testWebhook"
-    case .acceptLand: "acceptLand"
-    case .declineLand: "declineLand"
-    case .hide: "hide"
-    case .restore: "restore"
-    case .warn: "warn"
+    case .kick: .kick
+    case .ban: .ban
+    case .unban: .unban
+    case .mute: .mute
+    case .unmute: .unmute
+    case .closeRoom: .closeRoom
+    case .announce: .announce
+    case .drain: .drain
+    case .closeSeason: .closeSeason
+    case .voidTaps: .voidTaps
+    case .importLands: .importLands
+    case .importSchools: .importSchools
+    case .importFences: .importFences
+    case .removeFences: .removeFences
+    case .addWebhook: .addWebhook
+    case .removeWebhook: .removeWebhook
+    case .enableWebhook: .enableWebhook
+    case .testWebhook: .testWebhook
+    case .acceptLand: .acceptLand
+    case .declineLand: .declineLand
+    case .hide: .hide
+    case .restore: .restore
+    case .warn: .warn
     }
   }
 
@@ -99,18 +110,24 @@ extension OperatorAction {
   /// The details known before the action.
   fileprivate var detail: String {
     switch self {
-    case .ban(_, let duration, let reason), .mute(_, let duration, let reason):
-      Self.text(of: duration) + (reason.isEmpty ? "" : ": \(reason)")
+    case .ban(_, let duration, _), .mute(_, let duration, _): Self.text(of: duration)
     case .announce(let text, _): text
     case .declineLand(_, let reason): reason
-    case .hide(let subject, let reason), .restore(let subject, let reason):
-      subject.name + (reason.isEmpty ? "" : ": \(reason)")
+    case .hide(let subject, _), .restore(let subject, _): subject.name
     case .warn(_, let subject, let text): subject.map { "\($0.name): \(text)" } ?? text
     case .removeWebhook(let id), .enableWebhook(let id), .testWebhook(let id): "\(id)"
     // The target's identifier is drawn later. The store writes the counts of an import.
     case .kick, .unban, .unmute, .closeRoom, .drain, .closeSeason, .voidTaps, .importLands, .importSchools,
       .importFences, .removeFences, .addWebhook, .acceptLand:
       ""
+    }
+  }
+
+  /// The operator's words on why that the action itself has.
+  fileprivate var reason: String {
+    switch self {
+    case .ban(_, _, let reason), .mute(_, _, let reason), .hide(_, let reason), .restore(_, let reason): reason
+    default: ""
     }
   }
 
@@ -155,7 +172,8 @@ extension OperatorAction {
     }
   }
 
-  private static func fault(ofReason reason: String) -> String? {
+  /// The fault of an operator's words on why; nil when there is none.
+  static func fault(ofReason reason: String) -> String? {
     // No operator's text may steer a terminal that lists it.
     let isSteering = reason.unicodeScalars.contains { $0.properties.generalCategory == .control }
     guard reason.utf8.count <= reasonBytesMax, reason.count <= reasonCharactersMax, !isSteering else {

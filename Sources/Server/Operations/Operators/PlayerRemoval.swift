@@ -11,6 +11,7 @@ import Store
 /// The room that a player was removed from, if any.
 struct RemovedPlayer {
   let room: RoomID?
+  let code: RoomCode?
 }
 
 extension Operations {
@@ -26,7 +27,8 @@ extension Operations {
       shards[shard].post { $0.remove(player, completion) }
     case .removed(fromGroup: let group, let connection):
       if let connection { gateway.close(connection, .removed) }
-      completion(self, RemovedPlayer(room: group.flatMap { rooms.remove(player, fromGroup: $0) }))
+      let room = group.flatMap { rooms.remove(player, fromGroup: $0) }
+      completion(self, RemovedPlayer(room: room, code: room == nil ? nil : group.map { RoomCode(drawing: $0) }))
     }
   }
 }

@@ -42,7 +42,8 @@ import Testing
     let after = try back.resume(welcome.sessionToken)
     #expect(after.playerID == welcome.playerID && after.player.nickname == "가람" && !after.hasRoom)
     #expect(try server.audit().map(\.action) == ["ban"])
-    #expect(try server.audit()[0].detail == "10 min: 욕설" && server.audit()[0].address == "127.0.0.1")
+    let row = try server.audit()[0].entry
+    #expect(row.detail == "10 min" && row.reason == "욕설" && row.address == "127.0.0.1" && row.operator == "token")
   }
 
   @Test("A ban without an end holds until it is lifted, over a crash too", arguments: TestStore.Kind.allCases)

@@ -1,0 +1,47 @@
+// The texts of the page on which operators sign in and set their passwords, in Korean and English.
+
+export const words = {
+  title: ["운영자 로그인", "Operators sign in"],
+  name: ["이름", "Name"],
+  password: ["비밀번호", "Password"],
+  code: ["일회용 코드", "One-time code"],
+  codeHint: ["켜 두었다면 앱의 여섯 자리. 아니면 비워 두세요.", "The six digits of your app, if you have turned that on. Else leave it empty."],
+  go: ["들어가기", "Sign in"],
+  tokenHint: ["서버 토큰이 있으면 서버가 출력한 주소를 여세요.", "With the server's token open the address that the server printed."],
+  linkTitle: ["비밀번호 정하기", "Set your password"],
+  linkWho: ["{name} · {role}", "{name} · {role}"],
+  "role.viewer": ["보기", "viewer"],
+  "role.moderator": ["관리", "moderator"],
+  "role.admin": ["전체 관리", "admin"],
+  newPassword: ["새 비밀번호", "New password"],
+  again: ["한 번 더", "Once more"],
+  passwordHint: [
+    "12자에서 128자. 서로 다른 글자가 5개는 있어야 합니다. 여러 낱말이면 좋습니다.",
+    "12 to 128 characters, at least 5 of them different. Some words in a row are good.",
+  ],
+  useCodes: ["일회용 코드도 쓰기 (권장)", "Also ask for a one-time code (recommended)"],
+  codesHint: [
+    "인증 앱으로 그림을 읽거나 글자를 옮겨 적으세요. 지금만 보입니다.",
+    "Read the picture with an authenticator app, or type the letters into it. They are shown now and never again.",
+  ],
+  codesPicture: ["인증 앱을 위한 QR", "QR for an authenticator app"],
+  codeNow: ["앱이 보이는 코드", "The code that the app shows"],
+  set: ["비밀번호 정하고 들어가기", "Set password and sign in"],
+  looking: ["링크를 살펴보는 중…", "Looking at the link…"],
+  toSignIn: ["로그인으로", "To signing in"],
+  "fault.wrong": [
+    "이름, 비밀번호, 코드 가운데 맞지 않는 것이 있습니다. 코드는 한 번씩만 쓸 수 있고, 여러 번 틀리면 5분까지 기다려야 합니다.",
+    "The name, the password or the code is wrong. Each code is good once, and after several wrong ones even the right one waits up to 5 minutes.",
+  ],
+  "fault.link": [
+    "이 링크는 이미 썼거나, 24시간이 지났거나, 없는 링크입니다. 전체 관리자에게 새 링크를 받으세요.",
+    "This link was used, its 24 hours are over, or there is none like it. An admin can make you a new one.",
+  ],
+  "fault.password": ["비밀번호가 너무 짧거나 단순합니다.", "The password is too short, too long or too simple."],
+  "fault.again": ["두 비밀번호가 다릅니다.", "The two passwords differ."],
+  "fault.code": ["앱의 코드가 맞지 않습니다. 휴대전화의 시계를 확인하세요.", "The app's code is wrong. Is the clock of your phone right?"],
+  "fault.tooOften": ["너무 자주 시도했습니다. {n}초 뒤에 다시 하세요.", "Too many tries. Come back in {n} seconds.", "Too many tries. Come back in a second."],
+  "fault.busy": ["지금은 할 수 없습니다. 조금 뒤에 다시 하세요.", "It can't be done now. Try again in a moment."],
+  "fault.form": ["이 페이지가 낡았습니다. 다시 여세요.", "This page is out of date. Open it again."],
+  "fault.line": ["서버가 답하지 않습니다.", "The server does not answer."],
+};
