@@ -180,11 +180,13 @@ struct CapsuleReferee {
     }
   }
 
-  /// A player blocks an owner, who names them no more; whether it is done, and for how long, is not followed.
-  mutating func noteBlock(of owner: String, by player: String) {
-    blocked[player, default: []].insert(owner)
-    for number in records.indices where records[number].owner == owner && records[number].named[player] != nil {
-      _ = records[number].mayName(player, false)
+  /// A player blocks another: neither names the other any more. Whether it is done, and for how long, is not followed.
+  mutating func noteBlock(of other: String, by player: String) {
+    blocked[player, default: []].insert(other)
+    for (owner, named) in [(other, player), (player, other)] {
+      for number in records.indices where records[number].owner == owner && records[number].named[named] != nil {
+        _ = records[number].mayName(named, false)
+      }
     }
   }
 
