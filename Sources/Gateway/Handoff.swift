@@ -24,15 +24,27 @@ extension ShardGateway {
     _ task: @escaping @Sendable (F, PlayerRequest) -> Void
   ) {
     guard index != core.index else { return task(shards.service(on: core), request) }
-    let (id, asker, session) = (request.id, request.asker, request.session)
-    precondition(session.heldAnswers == 0, "a session that moves has no answer that waits for a commit")
+    let (id, asker) = (request.id, request.asker)
+    handOff(request.session, of: request.player, toShard: index, of: shards) { feature, session in
+      task(feature, PlayerRequest(id: id, session: session, asker: asker))
+    }
+  }
+
+  /// Moves a player's session to another shard, where `task` is called if the connection is still the player's. Call it
+  /// like the other, while the connection is suspended.
+  package func handOff<F: Feature>(
+    _ session: Session,
+    of player: PlayerID,
+    toShard index: Int,
+    of shards: ServiceShards<F>,
+    _ task: @escaping @Sendable (F, Session) -> Void
+  ) {
+    precondition(!session.awaitsCommit, "a session that moves has no answer that waits for a commit")
     for feature in features { feature.moving(session) }
-    let handoff = Handoff(player: request.player, state: session.state, cargos: session.cargos)
+    let handoff = Handoff(player: player, state: session.state, cargos: session.cargos)
     session.dropParts()
     session.connection.move(to: core.siblings[index]) { [find] core, connection in
-      find(core).receive(handoff, connection) { session in
-        task(shards.service(on: core), PlayerRequest(id: id, session: session, asker: asker))
-      }
+      find(core).receive(handoff, connection) { task(shards.service(on: core), $0) }
     }
     session.connection.context = nil
   }

@@ -38,6 +38,8 @@ package struct ServerLog: Sendable {
       rooms.debug("room opened", metadata: ["room": "\(room)", "mode": "\(mode.name)", "solo": "\(isSolo)"])
     case .roomClosed(let room):
       rooms.debug("room closed", metadata: ["room": "\(room)"])
+    case .roomMoved(let room, let from, let to):
+      rooms.debug("room moved to another shard", metadata: ["room": "\(room)", "from": "\(from)", "to": "\(to)"])
     case .gameBegan(let game, let players):
       rooms.debug("game began", metadata: ["game": "\(game)", "players": "\(players)"])
     case .gameEnded(let game, let players, let duration):

@@ -173,10 +173,14 @@ extension Connection {
 
   /// Holds back further messages of an open connection until `resumeMessages`: the next ones may depend on this one's
   /// outcome. The peer's bytes stay in the kernel meanwhile.
-  package func suspend() {
+  ///
+  /// - Returns: false where nothing changes: it is suspended already, or not open.
+  @discardableResult
+  package func suspend() -> Bool {
     let wasReading = isReading
-    guard lifecycle.suspend() else { return }
+    guard lifecycle.suspend() else { return false }
     if wasReading { changeInterest() }
+    return true
   }
 
   /// The peer of a suspended connection has sent its last byte. The service is notified once in each suspension: the

@@ -14,6 +14,8 @@ package enum OperatorNotification: Sendable, Equatable {
 
   case roomOpened(RoomID, Mode, isSolo: Bool)
   case roomClosed(RoomID)
+  /// A lobby has moved to another shard before its game, because its own was full.
+  case roomMoved(RoomID, from: Int, to: Int)
   case gameBegan(GameID, players: Int)
   case gameEnded(GameID, players: Int, after: Duration)
 

@@ -128,7 +128,7 @@ package final class PlayService: ShardService {
   }
 
   package func turnEnding() {
-    rooms.answerStateRequests()
+    rooms.turnEnding()
     gateway.turnEnding()
   }
 }

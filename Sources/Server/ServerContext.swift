@@ -13,6 +13,7 @@ final class ServerContext: Sendable {
   let gateway: GatewayContext
   // Rooms.
   let openRooms: OpenRooms
+  let promisedLoads = PromisedLoads()
   let erasures = RoomErasures()
   let roomMetrics: RoomMetrics
   let joinBase: String

@@ -6,7 +6,7 @@ package struct JournalWriter: Sendable {
   private var records = RecordWriter()
   /// The time of the newest record in this chunk; the first is written in full.
   private var newest = Instant(milliseconds: 0)
-  private var nextChunk: UInt64
+  package private(set) var nextChunk: UInt64
   /// The bytes of this chunk that are snapshots.
   private var snapshotBytes = 0
 

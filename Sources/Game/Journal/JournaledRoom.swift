@@ -151,6 +151,8 @@ package struct JournaledRoom: ~Copyable, Sendable {
   package var journalBytes: Int { journal.byteCount }
   /// See `JournalWriter.inputBytes`.
   package var inputBytes: Int { journal.inputBytes }
+  /// The number of the chunk that the gathered records, or the next ones, will be.
+  package var nextChunk: UInt64 { journal.nextChunk }
 
   /// Writes the room down, so that it can be rebuilt without earlier records. Returns whether this is the first record
   /// since the last chunk.

@@ -43,6 +43,8 @@ package final class Directory: Sendable {
     var removed: Set<UInt64> = []
     var orders: [UInt64: [SessionOrder]] = [:]
     var lastNumber: UInt64 = 0
+    /// The moves of groups so far.
+    var moves: UInt64 = 0
   }
 
   private let state = OrderedMutex(.directory, State())
@@ -179,6 +181,30 @@ package final class Directory: Sendable {
 
   package func removeGroup(_ id: UInt64) {
     state.withLock { $0.groups[id] = nil }
+  }
+
+  /// Records that a group has moved to this shard. Call it when everything of the group has been posted there, so that
+  /// whoever is told of the new shard comes behind it.
+  package func move(_ group: PlayerGroup) {
+    state.withLock { state in
+      guard let known = state.groups[group.id] else { preconditionFailure("a group that moves is registered") }
+      state.groups[group.id] = GroupEntry(shard: group.shard, isListed: known.isListed)
+      state.moves += 1
+    }
+  }
+
+  /// The number of moves of groups so far. A search of all shards that finds nothing may have missed a group that moved
+  /// meanwhile: it has when this number is another.
+  package var moves: UInt64 { state.withLock { $0.moves } }
+
+  /// The group of a player; nil for a player in none.
+  package func group(of player: PlayerID) -> UInt64? {
+    state.withLock { $0.players[player]?.group }
+  }
+
+  /// The shard of a group, listed or not; nil for one that is not registered.
+  package func shard(ofGroup id: UInt64) -> Int? {
+    state.withLock { $0.groups[id]?.shard }
   }
 
   /// The listed group with this id.

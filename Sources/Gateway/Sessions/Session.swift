@@ -50,8 +50,14 @@ package final class Session {
     hasEnded = true
   }
 
+  /// Whether an answer or a notification waits for a commit.
+  package var awaitsCommit: Bool { heldAnswers > 0 }
+
   /// Holds back further messages until `resumed` is called: the one way of a session to wait for something.
-  package func suspend() {
+  ///
+  /// - Returns: false where it waits for something else, or its connection is not open.
+  @discardableResult
+  package func suspend() -> Bool {
     connection.suspend()
   }
 

@@ -220,6 +220,7 @@ extension Accounts {
     _ reply: WelcomeReply,
     in room: RoomCode? = nil
   ) {
+    if let room, rooms.follow(room, request, of: shards, { $0.finishWelcome($1, token, reply, in: room) }) { return }
     let (identity, session) = (request.asker, request.session)
     var welcome = WireWelcome()
     welcome.playerID = identity.player.description

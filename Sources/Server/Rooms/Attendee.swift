@@ -72,6 +72,34 @@ final class Attendee: SessionPart {
     session.connection.pingIntervalSeconds = Limits.pingIntervalInRoomSeconds
   }
 
+  /// Goes on in a room that has moved to this shard.
+  func enter(_ room: LiveRoom, _ stay: RoomStay) {
+    enter(room, stay.place)
+    attendsSince = stay.attendsSince
+    pace = stay.pace
+    isPaced = stay.isPaced
+    lag = stay.lag
+    rowsSeen = stay.rowsSeen
+    notifications = stay.notifications
+    hasNotifications = !notifications.isEmpty
+  }
+
+  /// The stay that goes along with a room to another shard; nil outside a room.
+  var stay: RoomStay? {
+    place.map {
+      RoomStay(
+        place: $0,
+        attendsSince: attendsSince,
+        pace: pace,
+        isPaced: isPaced,
+        lag: lag,
+        rowsSeen: rowsSeen,
+        awaitsTick: awaitsTick,
+        notifications: notifications
+      )
+    }
+  }
+
   func move(to place: Place) {
     self.place = place
   }

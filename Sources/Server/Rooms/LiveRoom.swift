@@ -14,11 +14,13 @@ final class LiveRoom: RecordLog {
   let id: RoomID
   let place: RoomPlace
   /// Nil for a restored room.
-  private let creator: RoomCreator?
+  let creator: RoomCreator?
   private(set) var played: JournaledRoom
   /// A copy of the room, for everything that is rarer than positions and ticks.
   var room: Room { played.copy }
   private(set) var isClosed = false
+  /// The room goes on on another shard.
+  var hasMoved = false
   /// By place, seats at even and spectators at odd indices, up to the highest attended one.
   private(set) var attendees: ContiguousArray<Attendee?> = []
 
@@ -50,7 +52,7 @@ final class LiveRoom: RecordLog {
   /// The room's figures in the shard's census.
   private(set) var figures: RoomCensus.Entry
 
-  private var schedule = SnapshotSchedule()
+  private(set) var schedule = SnapshotSchedule()
 
   /// A new room.
   init(
@@ -98,9 +100,29 @@ final class LiveRoom: RecordLog {
     _ = apply(.restart(downtime: downtime))
   }
 
+  /// A lobby that has come from another shard, with everything committed. It has no timer before its players are there.
+  init(_ context: RoomContext, _ moved: MovedRoom) {
+    self.context = context
+    id = moved.id
+    place = RoomPlace(code: moved.code, shard: context.core.index)
+    creator = moved.creator
+    played = JournaledRoom(moved.room, nextChunk: moved.nextChunk)
+    tickIntervalMs = moved.room.configuration.tickInterval.wholeMilliseconds
+    pace = TickPace(moved.room.configuration)
+    isLarge = TickPace.isLarge(moved.room.configuration)
+    figures = RoomCensus.Entry(moved.room)
+    isPlaying = false
+    schedule = moved.schedule
+    committedEvent = moved.room.lastEventNumber
+    rowsBroadcast = moved.rowsBroadcast
+    refusedFixes = moved.refusedFixes
+    suspects = moved.suspects
+    context.census.add(figures)
+  }
+
   /// Feeds the rules with one input and carries out their effects.
   func apply(_ input: Input) -> Effects.Answer {
-    precondition(!isClosed, "a closed room takes no input")
+    precondition(!isClosed && !hasMoved, "a room that is closed or elsewhere takes no input")
     let now = context.now
     let applied =
       input.startsGame

@@ -39,6 +39,10 @@ package final class RoomErasures: Sendable {
     var leaving: [Erasure] = []
     var rooms: [RoomPlace: KnownPlayers] = [:]
     var isSurveying = false
+    /// The number of rooms on their way to another shard, where a survey might miss them.
+    var moves = 0
+    /// A survey waits for the end of these moves.
+    var isSurveyDue = false
     /// The shards' time that the survey has used.
     var surveyMicroseconds: Int64 = 0
     var isErasing = false
@@ -58,8 +62,31 @@ package final class RoomErasures: Sendable {
   package func add(_ player: PlayerID, _ completion: @escaping Completion) -> Bool {
     state.withLock { state in
       state.waiting.append(Erasure(player: player, completion: completion))
-      defer { state.isSurveying = true }
-      return !state.isSurveying
+      guard !state.isSurveying else { return false }
+      state.isSurveying = true
+      state.isSurveyDue = state.moves > 0
+      return !state.isSurveyDue
+    }
+  }
+
+  /// Notes that a room goes to another shard; false, and it must not, while rooms are surveyed or forget players.
+  package func beginMove() -> Bool {
+    state.withLock { state in
+      guard !state.isSurveying, !state.isErasing, state.leaving.isEmpty else { return false }
+      state.moves += 1
+      return true
+    }
+  }
+
+  /// Notes that a room has come to its other shard.
+  ///
+  /// - Returns: whether the caller has to begin a survey.
+  package func endMove() -> Bool {
+    state.withLock { state in
+      state.moves -= 1
+      guard state.moves == 0, state.isSurveyDue else { return false }
+      state.isSurveyDue = false
+      return true
     }
   }
 

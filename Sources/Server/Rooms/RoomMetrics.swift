@@ -25,6 +25,14 @@ extension Metric {
     "madang_rooms_refused_total",
     "New rooms that were refused because every shard was overloaded."
   )
+  static let roomsMoved = Metric(
+    "madang_rooms_moved_total",
+    "Lobbies that moved from a full shard to another before their game."
+  )
+  static let roomMovesFailed = Metric(
+    "madang_room_moves_failed_total",
+    "Lobbies that should have moved but could not leave in time, and began their game on a full shard."
+  )
   static let fixVerdicts = Metric(
     "madang_fix_verdicts_total",
     "Fixes of positions that were not accepted, by their verdict; and suspicions that are over, as CLEARED."
@@ -46,7 +54,7 @@ extension Metric {
   /// The metrics of rooms.
   static let ofRooms: [Metric] = [
     .rooms, .shardRooms, .players, .joins, .joinsRefused, .roomsRefused, .fixVerdicts, .suspects, .tickDuration,
-    .tickLateness,
+    .tickLateness, .roomsMoved, .roomMovesFailed,
   ]
 }
 
@@ -54,6 +62,8 @@ extension RoomStatistics {
   package func set(in collector: inout MetricsCollector) {
     collector.count(.joins, joins)
     collector.count(.roomsRefused, roomsRefused)
+    collector.count(.roomsMoved, roomsMoved)
+    collector.count(.roomMovesFailed, roomMovesFailed)
     for code in Set(Self.joinRefusals + Array(joinsRefused.keys)) {
       collector.count(.joinsRefused, joinsRefused[code] ?? 0, ("reason", code.name))
     }

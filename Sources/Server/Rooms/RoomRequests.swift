@@ -47,8 +47,13 @@ extension Rooms {
       return request.refuse(.outOfRange, "\(error.field): \(error.range.lowerBound) to \(error.range.upperBound)")
     }
     let core = gateway.core
-    let loads = core.siblings.map { $0.load.reading(at: core.now) }
-    guard let shard = RoomPlacement.shard(own: core.index, loads: loads) else {
+    let shard = context.promisedLoads.placeRoom(
+      own: core.index,
+      loads: core.siblings.map { $0.load.reading(at: core.now) },
+      share: Double(configuration.capacity) * RoomPlacement.shareOfPlayer,
+      at: core.now
+    )
+    guard let shard else {
       roomContext.statistics.roomsRefused += 1
       return request.refuse(.overloaded, retryAfterMs: Self.overloadedRetryMs)
     }
@@ -136,15 +141,19 @@ extension Rooms {
     case .nothing:
       refuseJoin(request, .roomNotFound)
     case .room(let place) where place.shard == gateway.core.index:
-      enter(rooms[code], request)
+      enter(code, request)
     case .room(let place):
       // Answers that still wait for a commit here would not find the connection there.
       session.afterAnswers(gateway.journal, for: request.id) { [gateway, shards] in
-        gateway.handOff(request, toShard: place.shard, of: shards) { rooms, request in
-          rooms.enter(rooms.rooms[code], request)
-        }
+        gateway.handOff(request, toShard: place.shard, of: shards) { $0.enter(code, $1) }
       }
     }
+  }
+
+  /// Admits the player to a room that was on this shard when its code was looked up.
+  private func enter(_ code: RoomCode, _ request: PlayerRequest) {
+    if follow(code, request, of: shards, { $0.enter(code, $1) }) { return }
+    enter(rooms[code], request)
   }
 
   /// Admits the player to a room of this shard; `live` is nil when it has closed since its code was looked up.
@@ -189,10 +198,26 @@ extension Rooms {
     if let wait = gateway.budgets.wait(own, ofRoom, at: gateway.core.now) {
       return request.refuse(.rateLimited, retryAfterMs: wait)
     }
+    if moves.begin(room, request) {
+      hasWorkAtTurnEnd = true
+    } else {
+      start(request, in: room)
+    }
+  }
+
+  /// Starts the game of a player's request, which a move of the room may have delayed.
+  func start(_ request: PlayerRequest, in room: LiveRoom) {
+    guard !gateway.isDraining else { return request.refuse(.shuttingDown) }
+    guard gateway.canPromise else { return request.refuseForStore() }
+    guard request.session.room === room else { return request.refuse(.notInRoom) }
     let gameBefore = room.room.gameNumber
     ask(request) { .startGame($0) }
     guard room.room.gameNumber != gameBefore else { return }
-    gateway.budgets.charge(own, ofRoom, at: gateway.core.now)
+    gateway.budgets.charge(
+      Charge(budget: .starts, payer: .player(request.player)),
+      Charge(budget: .startsOfRoom, payer: .group(room.place.group.id)),
+      at: gateway.core.now
+    )
     gateway.chargeJournal(of: request.session, bytes: Self.gameRowBytes)
   }
 

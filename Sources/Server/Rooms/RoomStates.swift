@@ -14,12 +14,12 @@ extension Rooms {
     request.session.attendee?.awaitsState = true
     request.session.suspend()
     stateRequests.append(request, live)
-    hasStateRequests = true
+    hasWorkAtTurnEnd = true
   }
 
   /// Answers requests for rooms' states, for at most half a turn's time; the next turn goes on.
   func answerStateRequests() {
-    guard hasStateRequests else { return }
+    guard !stateRequests.isEmpty else { return }
     let began = gateway.core.readClock()
     var isOut = false
     while !isOut, let (live, requests) = stateRequests.popFirst() {
@@ -31,9 +31,8 @@ extension Rooms {
       }
       stateRequests.putBack(rest, live)
     }
-    hasStateRequests = !stateRequests.isEmpty
     // Any mailbox item brings the next turn at once.
-    if hasStateRequests { ownShard.post { _ in } }
+    if !stateRequests.isEmpty { ownShard.post { _ in } }
   }
 
   private func answer(_ request: RoomStateRequest, of live: LiveRoom, _ states: SharedRoomStates) {

@@ -19,6 +19,9 @@ package struct RoomStatistics: FeatureStatistics {
   var joinsRefused: [WireErrorCode: Int] = [:]
   /// New rooms that were refused because every shard was overloaded.
   var roomsRefused = 0
+  /// Lobbies that came from other shards, and lobbies that could not leave a full shard.
+  var roomsMoved = 0
+  var roomMovesFailed = 0
   /// Fixes that were not accepted, by their verdict; and suspicions that are over.
   var verdicts = Counts<FixVerdict>()
   var clearances = 0
@@ -45,6 +48,8 @@ package struct RoomStatistics: FeatureStatistics {
     sum.joins += right.joins
     sum.joinsRefused = left.joinsRefused + right.joinsRefused
     sum.roomsRefused += right.roomsRefused
+    sum.roomsMoved += right.roomsMoved
+    sum.roomMovesFailed += right.roomMovesFailed
     sum.verdicts = left.verdicts + right.verdicts
     sum.clearances += right.clearances
     return sum

@@ -16,8 +16,10 @@ package final class Rooms: Feature {
   private(set) var rooms: [RoomCode: LiveRoom] = [:]
   /// Sessions that wait for a room's state.
   var stateRequests = RoomStateRequests()
-  /// Whether there are any; every turn looks at it.
-  var hasStateRequests = false
+  /// The lobbies that are about to move to another shard.
+  private(set) lazy var moves = RoomMoves(self)
+  /// Whether the end of a turn has work with either; every turn looks at it.
+  var hasWorkAtTurnEnd = false
   /// The rest of the survey on this shard.
   var roomSurvey: RoomSurvey?
   /// A timer is set for the removal of old refused fixes.
@@ -42,6 +44,7 @@ package final class Rooms: Feature {
     surveyTimer = gateway.addTimer { [unowned self] in beginSurvey() }
     erasureTimer = gateway.addTimer { [unowned self] in eraseFromRooms() }
     refusedFixTimer = gateway.addTimer { [unowned self] in forgetOldRefusedFixes() }
+    _ = moves
     registerRequests()
   }
 
@@ -87,6 +90,14 @@ package final class Rooms: Feature {
     forEachRoom { $0.writeSnapshot() }
   }
 
+  /// All input of this turn has been handled.
+  func turnEnding() {
+    guard hasWorkAtTurnEnd else { return }
+    answerStateRequests()
+    moves.goOn()
+    hasWorkAtTurnEnd = !stateRequests.isEmpty || !moves.isEmpty
+  }
+
   /// The timer of a room's tick has fired.
   func tick(_ token: UInt64) {
     rooms[RoomCode(drawing: token)]?.tick()
@@ -113,6 +124,45 @@ package final class Rooms: Feature {
     room.leave(restored.leavers)
     room.erase(restored.strangers)
     if restored.needsSnapshot, !room.isClosed { room.writeSnapshot() }
+  }
+
+  /// Takes a room that has come from another shard.
+  func add(_ live: LiveRoom) {
+    rooms[live.place.code] = live
+    if !live.refusedFixes.isEmpty { awaitForgetting() }
+  }
+
+  /// Gives up a room that goes to another shard.
+  func remove(_ live: LiveRoom) {
+    rooms[live.place.code] = nil
+  }
+
+  /// Whether a room has come to this shard, and waits in its mailbox: the directory names the shard behind that post.
+  func isArriving(_ code: RoomCode) -> Bool {
+    rooms[code] == nil && gateway.directory.shard(ofGroup: code.bits) == gateway.core.index
+  }
+
+  /// Goes on with a request where its room has moved meanwhile, or when it has arrived here; false where it has not
+  /// moved.
+  func follow<F: Feature>(
+    _ code: RoomCode,
+    _ request: PlayerRequest,
+    of shards: ServiceShards<F>,
+    _ task: @escaping @Sendable (F, PlayerRequest) -> Void
+  ) -> Bool {
+    guard rooms[code] == nil, let shard = gateway.directory.shard(ofGroup: code.bits) else { return false }
+    if shard == gateway.core.index {
+      shards.service(on: gateway.core).awaitAnswer(for: request) {
+        $0(())
+      } then: { feature, request, _ in
+        task(feature, request)
+      }
+    } else {
+      request.session.afterAnswers(gateway.journal, for: request.id) { [gateway] in
+        gateway.handOff(request, toShard: shard, of: shards, task)
+      }
+    }
+    return true
   }
 
   func room(_ id: RoomID) -> LiveRoom? {

@@ -17,21 +17,76 @@ import Testing
   )
   func choice(shares: [Double], overloaded: [Int], expected: Int?) {
     let loads = shares.indices.map { Reading(share: shares[$0], isOverloaded: overloaded.contains($0)) }
-    #expect(RoomPlacement.shard(own: 0, loads: loads) == expected)
+    #expect(RoomPlacement.shard(own: 0, loads: loads, promised: shares.map { _ in 0 }) == expected)
   }
 
-  /// Gives a shard a load, as if it were measured.
-  private func load(_ shard: Shard, _ share: Double, isOverloaded: Bool = false) {
-    shard.post { shard in
-      shard.core.take(ShardLoad(now: shard.core.now, share: share, isOverloaded: isOverloaded))
+  @Test(
+    "200 rooms made in one second are spread over shards of equal load, wherever their creators are",
+    arguments: [0, 1, 2] as [Int?] + [nil]
+  )
+  func burst(own: Int?) {
+    let promises = PromisedLoads()
+    var counts = [0, 0, 0]
+    for number in 0..<200 {
+      let shard = promises.placeRoom(
+        own: own ?? number % 3,
+        loads: [0.3, 0.3, 0.3].map { Reading(share: $0, isOverloaded: false) },
+        share: 4 * RoomPlacement.shareOfPlayer,
+        at: Timestamp(milliseconds: Int64(number) * 5)
+      )
+      if let shard { counts[shard] += 1 }
     }
+    #expect(counts.allSatisfy { (63...70).contains($0) }, "\(counts)")
+  }
+
+  @Test("A burst fills the shard with less to do until it is as loaded as its own, and promises are forgotten")
+  func promises() {
+    let promises = PromisedLoads()
+    let loads = [0.5, 0.2].map { Reading(share: $0, isOverloaded: false) }
+    func place(_ count: Int, at milliseconds: Int64) -> Int {
+      (0..<count).count { _ in
+        promises.placeRoom(
+          own: 0,
+          loads: loads,
+          share: 4 * RoomPlacement.shareOfPlayer,
+          at: Timestamp(milliseconds: milliseconds)
+        ) == 1
+      }
+    }
+    #expect(place(90, at: 1_000) == 90)
+    #expect((150...155).contains(place(200, at: 1_000)), "the first hundred, then every other")
+    #expect(place(90, at: 600_000) == 90)
+  }
+
+  @Test(
+    "A lobby moves from a full shard to the one with least to do, if that stays far from full",
+    arguments: [
+      ([0.97, 0.4], [0], 1), ([0.8, 0.5], [], 1), ([0.79, 0.1], [], nil), ([0.85, 0.6], [], nil),
+      ([0.97, 0.9], [0, 1], nil), ([0.9, 0.5, 0.3], [0], 2), ([0.9, 0.5, 0.3], [0, 2], 1), ([1, 0.7], [0], 1),
+    ] as [([Double], [Int], Int?)]
+  )
+  func destination(shares: [Double], overloaded: [Int], expected: Int?) {
+    let loads = shares.indices.map { Reading(share: shares[$0], isOverloaded: overloaded.contains($0)) }
+    let none = shares.map { _ in 0.0 }
+    let share = 4 * RoomPlacement.shareOfPlayer
+    #expect(RoomPlacement.destination(own: 0, loads: loads, promised: none, share: share) == expected)
+  }
+
+  @Test("Lobbies that start at once move to a shard only until it has its share")
+  func manyStarts() {
+    let promises = PromisedLoads()
+    let loads = [Reading(share: 0.97, isOverloaded: true), Reading(share: 0.4, isOverloaded: false)]
+    let moved = (0..<1_000).count { _ in
+      promises.moveLobby(own: 0, loads: loads, share: 0.001, at: Timestamp(milliseconds: 5)) == 1
+    }
+    #expect((265...275).contains(moved))
   }
 
   @Test("Rooms are made on the shard that is not overloaded, whose players find them there and play")
   func elsewhere() throws {
     let server = try TestServer(shards: 2)
     let (full, free) = (server.server.shards[0], server.server.shards[1])
-    load(full, 0.97, isOverloaded: true)
+    server.load(full, 0.97, isOverloaded: true)
     _ = server.report()
     // Connections go to the shards in turn, so some of the creators are on each.
     for number in 0..<4 {
@@ -51,7 +106,7 @@ import Testing
     let server = try TestServer(shards: 2)
     let host = try server.player("나래")
     let code = try host.createRoom().code
-    for shard in server.server.shards { load(shard, 1, isOverloaded: true) }
+    for shard in server.server.shards { server.load(shard, 1, isOverloaded: true) }
     _ = server.report()
     let late = try server.player("가람")
     guard case .error(let error) = try late.request(.createRoom(WireCreateRoom())) else {

@@ -56,6 +56,13 @@ extension TestServer {
     )
   }
 
+  /// Gives a shard a load, as if it were measured; it is known for two seconds.
+  func load(_ shard: Shard, _ share: Double, isOverloaded: Bool = false) {
+    shard.post { $0.core.take(ShardLoad(now: $0.core.now, share: share, isOverloaded: isOverloaded)) }
+    // Not before the shard has published it.
+    _ = messages(on: shard)
+  }
+
   /// Waits until a shard has read this many messages.
   func await(messages count: Int, on shard: Shard) {
     let box = Box<Int>()

@@ -315,14 +315,18 @@ final class Console {
     _ feed: ConsoleFeed,
     _ answer: @escaping @Sendable (@escaping @Sendable (Console, ConsoleFeed) -> Void) -> Void
   ) {
+    let directory = server.context.gateway.directory
     guard let place = feed.place else {
+      let moves = directory.moves
       server.services.gather {
         $0.rooms.room(id)?.place
       } completion: { places in
         let place = places.compactMap { $0 }.first
+        // A room that moved meanwhile may have been on no shard when that was looked at.
+        let isGone = place == nil && directory.moves == moves
         answer { console, feed in
           feed.place = place
-          if place == nil { feed.show(.gone, of: id) } else { console.ask(feed) }
+          if isGone { feed.show(.gone, of: id) } else { console.ask(feed) }
         }
       }
       return
@@ -330,7 +334,13 @@ final class Console {
     let (seen, withMembers) = (feed.seen, refreshes % Self.refreshesPerMembers == 0)
     server.services[place.shard].post { service in
       service.operations.follow(id, place.code, since: seen, withMembers: withMembers) { update in
-        answer { $1.show(update, of: id) }
+        guard case .gone = update, let shard = directory.shard(ofGroup: place.code.bits), shard != place.shard else {
+          return answer { $1.show(update, of: id) }
+        }
+        answer { console, feed in
+          feed.follow(RoomPlace(code: place.code, shard: shard))
+          console.ask(feed)
+        }
       }
     }
   }

@@ -80,6 +80,12 @@ final class ConsoleFeed {
     membersShown = []
   }
 
+  /// Goes on with the followed room on another shard, and shows all of it anew.
+  func follow(_ place: RoomPlace) {
+    self.place = place
+    seen = nil
+  }
+
   /// The fences that meet a map's box.
   func fences(on map: MapBox, in catalogue: FenceCatalogue) -> FencesOnMap {
     if let fences, fences.map == map, fences.generation == catalogue.generation { return fences }

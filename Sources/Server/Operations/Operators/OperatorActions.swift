@@ -172,17 +172,29 @@ extension GameServer {
 
   // Rooms.
 
-  /// Continues on the shard that has a room.
+  /// Continues on the shard that has a room. It is looked for again when rooms have moved since the search began.
   private func find(
     _ room: RoomID,
-    fromShard index: Int = 0,
     _ task: OperatorTask,
     _ body: @escaping @Sendable (PlayService, LiveRoom) -> Void
   ) {
-    guard index < shards.count else { return task.refuse("there is no room \(room)") }
+    find(room, fromShard: 0, behind: context.gateway.directory.moves, task, body)
+  }
+
+  private func find(
+    _ room: RoomID,
+    fromShard index: Int,
+    behind moves: UInt64,
+    _ task: OperatorTask,
+    _ body: @escaping @Sendable (PlayService, LiveRoom) -> Void
+  ) {
+    guard index < shards.count else {
+      guard context.gateway.directory.moves == moves else { return find(room, task, body) }
+      return task.refuse("there is no room \(room)")
+    }
     begin(task, onShard: index) { service in
       if let live = service.rooms.room(room) { return body(service, live) }
-      self.find(room, fromShard: index + 1, task, body)
+      self.find(room, fromShard: index + 1, behind: moves, task, body)
     }
   }
 
@@ -204,14 +216,19 @@ extension GameServer {
     find(room, task) { service, live in
       let now = service.gateway.now
       service.gateway.journal.add(task.entry(at: now, code: live.place.code)) { outcome in
-        if outcome == .ok {
-          guard !live.isClosed else { return task.refuse("room \(room) has ended before anybody was notified") }
-          live.announce(text, at: now)
-          self.context.notify(.operatorActed(.announced(in: room)))
-        }
-        task.end(outcome, done: "announced in room \(room)")
+        guard outcome == .ok else { return task.refuseForDamage() }
+        guard live.hasMoved else { return self.announce(text, at: now, in: live, task) }
+        self.find(room, task) { self.announce(text, at: now, in: $1, task) }
       }
     }
+  }
+
+  /// Announces in a room, with the audit log's row committed.
+  private func announce(_ text: String, at now: Instant, in live: LiveRoom, _ task: OperatorTask) {
+    guard !live.isClosed else { return task.refuse("room \(live.id) has ended before anybody was notified") }
+    live.announce(text, at: now)
+    context.notify(.operatorActed(.announced(in: live.id)))
+    task.done("announced in room \(live.id)")
   }
 
   /// Announces through the first shard, which numbers announcements, so they reach each shard in one order.

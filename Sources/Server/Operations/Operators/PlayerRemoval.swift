@@ -20,6 +20,10 @@ extension Operations {
   func remove(_ player: PlayerID, _ completion: @escaping @Sendable (Operations, RemovedPlayer?) -> Void) {
     // A stopped shard has no players.
     guard !gateway.core.isStopped else { return completion(self, nil) }
+    // A room that comes from another shard waits in this one's mailbox.
+    if let group = gateway.directory.group(of: player), rooms.isArriving(RoomCode(drawing: group)) {
+      return ownShard.post { $0.remove(player, completion) }
+    }
     switch gateway.directory.remove(player, onShard: gateway.core.index) {
     case .nowhere:
       completion(self, nil)

@@ -15,6 +15,7 @@ import Testing
     private var copy: RoomCopy
     private(set) var members: [[String: Any]]
     private(set) var wholes = 1
+    private(set) var shard: Int?
     /// The room as the operator sees it.
     var shown: ShownRoom { ShownRoom(copy) }
     private var authorsByEvent: [Int: String] = [:]
@@ -36,6 +37,7 @@ import Testing
       #expect(state.code == code && !state.hasYou)
       copy = try RoomCopy(state)
       members = room.rows("members")
+      shard = room.int("shard")
       take(authorsOf: room)
     }
 
@@ -46,6 +48,7 @@ import Testing
         if let room = message["room"] as? [String: Any] {
           copy = try RoomCopy(try room.wireRoom("state"))
           members = room.rows("members")
+          shard = room.int("shard")
           wholes += 1
           take(authorsOf: room)
         } else {
@@ -101,6 +104,31 @@ import Testing
     try catchUp(&seen, guest)
     #expect(follower.shown == ShownRoom(seen))
     #expect(!follower.shown.board.isEmpty)
+  }
+
+  @Test("A room that moves to another shard is followed there, and its move is counted")
+  func moves() throws {
+    let operators = try TestOperators()
+    let host = try operators.game.player("host")
+    let guest = try operators.game.player("guest")
+    let room = try host.createRoom()
+    var seen = try RoomCopy(try guest.joinRoom(room.code))
+    let follower = try Follower(operators, room.code)
+    let full = try operators.game.shard(of: room.code).index
+    #expect(follower.shard == full)
+    let before = try operators.metrics()
+    for shard in operators.game.server.shards { operators.game.load(shard, shard.index == full ? 0.9 : 0.1) }
+    try host.expectOk(.startGame(WireStartGame()))
+    try follower.follow { $0.shown.phase == .playing && $0.shard == 1 - full }
+    try guest.expectOk(.chat(TestPlayer.chat("여기")))
+    try follower.follow { $0.shown.chats == ["여기"] }
+    try catchUp(&seen, guest)
+    #expect(follower.shown == ShownRoom(seen))
+    let after = try operators.metrics()
+    #expect(try after.rise(of: "madang_rooms_moved_total", since: before) == 1)
+    #expect(try after.rise(of: "madang_room_moves_failed_total", since: before) == 0)
+    #expect(try after.rise(of: "madang_shard_rooms{shard=\"\(full)\"}", since: before) == -1)
+    #expect(try after.rise(of: "madang_shard_rooms{shard=\"\(1 - full)\"}", since: before) == 1)
   }
 
   @Test("Ground is followed, and a new watch shows the same as the ticks did")
