@@ -48,6 +48,9 @@ extension PlayService {
   /// The number of connections with a decision that waits for them.
   package var waitingOrders: Int { gateway.directory.waitingOrders }
 
+  /// The shard on which the directory has a room.
+  package func directoryShard(of code: RoomCode) -> Int? { gateway.directory.shard(ofGroup: code.bits) }
+
   /// The numbers of rooms and players that the whole server knows.
   package var directoryCounts: (groups: Int, players: Int) { gateway.directory.counts }
 }

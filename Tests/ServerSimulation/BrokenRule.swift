@@ -53,6 +53,7 @@ package enum Rule: String, Sendable {
   case webhooksInOrder = "a backend receives events in their order, one request at a time"
   case webhooksKept = "a backend receives every persisted event"
   case suspectsGetNothing = "a suspect player enters nothing and opens nothing"
+  case oneHome = "a room is on one shard, the one that the directory names"
   case quiesces = "after the faults stop, the system becomes quiescent"
   case nothingLeft = "no state remains after all players have left"
   case sameAgain = "equal seeds give equal runs"

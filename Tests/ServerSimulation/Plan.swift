@@ -70,6 +70,8 @@ package struct Plan: Sendable {
   let tellsWebhooks: Bool
   /// Whether one player uses everything that is allowed.
   let isGreedy: Bool
+  /// Whether shards become full, so that lobbies move.
+  let fillsShards: Bool
 
   init(_ random: inout SplitMix64) {
     // One in ten is long enough for holds to expire and rooms to be deserted, with few players.
@@ -131,6 +133,7 @@ package struct Plan: Sendable {
     visitors = visits ? copy.draw(1...2) : 0
     tellsWebhooks = copy.chance(60)
     writes = copy.chance(50)
+    fillsShards = shards > 1 && copy.chance(80)
   }
 
   /// Whether a seed's run has a greedy player.

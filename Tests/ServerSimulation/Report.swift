@@ -91,6 +91,8 @@ package struct Report: Sendable {
   package var webhookEvents = 0
   package var webhookDeliveries = 0
   package var webhookFailures = 0
+  /// Lobbies that moved to another shard before their games.
+  package var roomsMoved = 0
   package var virtualSeconds: Int64 = 0
   package var faults = FaultCounts()
   /// The number of closes by the server, by code.
@@ -162,6 +164,7 @@ package struct Report: Sendable {
     sum.webhookEvents += right.webhookEvents
     sum.webhookDeliveries += right.webhookDeliveries
     sum.webhookFailures += right.webhookFailures
+    sum.roomsMoved += right.roomsMoved
     sum.virtualSeconds += right.virtualSeconds
     sum.faults = left.faults + right.faults
     sum.closes.merge(right.closes, uniquingKeysWith: +)
@@ -174,7 +177,7 @@ package struct Report: Sendable {
     let codes = closes.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
     return [
       "\(runs) simulated games, \(steps) steps, \(virtualSeconds) s of the server's time",
-      "\(games) starts, \(events) events (\(captures) of ground), \(ticks) ticks received (\(mergedTicks) of them merged), \(answers) answers",
+      "\(games) starts, \(roomsMoved) rooms moved, \(events) events (\(captures) of ground), \(ticks) ticks received (\(mergedTicks) of them merged), \(answers) answers",
       "\(chats) chats acknowledged, \(comparisons) copies compared",
       "\(resumes) resumes, \(missedEvents) missed events sent, \(gaps) gaps, "
         + "\(budgetsSpent) budgets used up",

@@ -56,6 +56,12 @@ final class SimulatedServer {
     shards[shard].adopt(descriptor, from: address)
   }
 
+  /// Gives a shard a load, as if it were measured. It is never overloaded: such a shard reads in passes, which wait for
+  /// each other in real time.
+  func load(_ shard: Int, _ share: Double) {
+    shards[shard].post { $0.core.take(ShardLoad(now: $0.core.now, share: share, isOverloaded: false)) }
+  }
+
   // Its end.
 
   /// Ends as in a crash: every socket is closed, and the store gets no calls.
@@ -85,6 +91,17 @@ final class SimulatedServer {
       return service.events(of: code, after: number)
     }
     return ([], true)
+  }
+
+  /// The shards that have a room, by its code, and the one that the directory names.
+  var homes: [RoomCode: (shards: [Int], named: Int?)] {
+    var homes: [RoomCode: (shards: [Int], named: Int?)] = [:]
+    for (shard, service) in services.enumerated() {
+      for code in service.roomCodes {
+        homes[code, default: ([], service.directoryShard(of: code))].shards.append(shard)
+      }
+    }
+    return homes
   }
 
   func room(_ code: RoomCode) -> Room? {

@@ -3,6 +3,7 @@
 // Used on one thread. A step is one moment: arrived bytes are delivered, players and workloads do their due acts, the
 // shards take turns until they rest, and every rule is checked. Then the clock moves to the next due moment.
 import Game
+import MadangProtocol
 import Net
 import SeededRandom
 import Server
@@ -43,6 +44,8 @@ package final class World {
   /// The acknowledged chats, with the room's code, and the refused ones.
   var acknowledgedChats: [(text: String, code: String)] = []
   var refusedChats: [String] = []
+  /// The shard of each room.
+  var homes: [RoomCode: Int] = [:]
   /// Whether the store has had a fault: answers may call it unavailable.
   var hasStoreFailed = false
 
@@ -208,6 +211,7 @@ package final class World {
     try checkQueues()
     try checkBudgets()
     try checkCensus()
+    try checkHomes()
     try compareCopies()
     try compareRankings()
   }

@@ -73,6 +73,7 @@ extension World {
   private func restart() throws(BrokenRule) {
     try takeWritten()
     ledger.crash()
+    homes = [:]
     let began = now
     do {
       server = try makeServer()
