@@ -85,7 +85,7 @@ struct Serve: AsyncParsableCommand {
       logger.notice("no photos of countries are served: there is no program vips, or no folder for them")
     }
     let (reports, continuation) = AsyncStream.makeStream(of: ServerReport.self)
-    let manager = ServiceManager(socket: ProcessInfo.processInfo.environment["NOTIFY_SOCKET"])
+    let manager = NotificationSocket(socket: ProcessInfo.processInfo.environment["NOTIFY_SOCKET"])
     let ending = Ending(of: server, manager) { continuation.yield($0) }
     let operatorServer = try operators.map { configuration, address in
       var configuration = configuration
@@ -183,13 +183,13 @@ struct Serve: AsyncParsableCommand {
 /// The server's orderly end, which a signal or an operator may request. Any thread.
 private final class Ending: Sendable {
   private let server: GameServer
-  private let manager: ServiceManager?
+  private let manager: NotificationSocket?
   private let completion: @Sendable (ServerReport) -> Void
   private let hasBegun = OrderedMutex(.leaf, false)
 
   init(
     of server: GameServer,
-    _ manager: ServiceManager?,
+    _ manager: NotificationSocket?,
     _ completion: @escaping @Sendable (ServerReport) -> Void
   ) {
     self.server = server

@@ -1,5 +1,4 @@
 // The file of operators, `madang.operators` in the data folder: a section for each. docs/OPERATING.md describes it.
-// Decisions: 130 (docs/decisions).
 import Cryptography
 import Game
 

@@ -1,7 +1,6 @@
 // One-time codes by the clock (TOTP, RFC 6238), as authenticator apps make them: six digits, 30 s, HMAC with SHA-1.
 //
 // A value with a secret: it stands in the file of operators, for the server must compute the codes.
-// Decisions: 130 (docs/decisions).
 import Cryptography
 import Game
 

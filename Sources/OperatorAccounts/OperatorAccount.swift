@@ -1,6 +1,5 @@
 // An operator, and a named token of a machine, as the file of operators has them. Values; no secret is in clear but
 // that of one-time codes.
-// Decisions: 130 (docs/decisions).
 import Cryptography
 import Game
 

@@ -1,5 +1,4 @@
 // The roles of operators. A value.
-// Decisions: 131 (docs/decisions).
 
 /// What an operator may do: each role may do all that the roles before it may.
 package enum OperatorRole: String, Sendable, CaseIterable, Comparable {

@@ -1,8 +1,8 @@
 // A line of jobs in which payers are served by the time that their jobs have taken. A value, guarded by its owner.
 //
-// The next job is the payer's who has had the least time, and among equals the one that came first. So a new payer waits
-// for a job under way, and not for those of payers who have had their share. A payer who comes back has the time that
-// was spent on them, less what the others have had since.
+// The next job is the payer's who has had the least time, and among equals the one that came first. So a new payer
+// waits for a job under way, and not for those of payers who have had their share. A payer who comes back has the time
+// that was spent on them, less what the others have had since.
 // Decisions: 127 (docs/decisions).
 import DequeModule
 

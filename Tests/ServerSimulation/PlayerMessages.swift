@@ -95,6 +95,8 @@ extension Player {
     case .openable(let openables): try placeClient.take(openables)
     case .closed(let closed): try placeClient.take(closed)
     case .postNews(let news): try storyClient.take(news)
+    // Earned by what the player writes, or by others' likes of it.
+    case .collectible where world.plan.writes, .grade where world.plan.writes: break
     case .feedNews(let news): try storyClient.take(news)
     case .ranking(let ranking): try tapClient.take(ranking)
     case .announcement(let announcement): try take(announcement)

@@ -3,7 +3,6 @@
 // Used on one thread. A step is one moment: arrived bytes are delivered, players and workloads do their due acts, the
 // shards take turns until they rest, and every rule is checked. Then the clock moves to the next due moment.
 import Game
-import MadangProtocol
 import Net
 import SeededRandom
 import Server
@@ -44,8 +43,7 @@ package final class World {
   /// The acknowledged chats, with the room's code, and the refused ones.
   var acknowledgedChats: [(text: String, code: String)] = []
   var refusedChats: [String] = []
-  /// The shard of each room.
-  var homes: [RoomCode: Int] = [:]
+  var homes = RoomHomes()
   /// Whether the store has had a fault: answers may call it unavailable.
   var hasStoreFailed = false
 
@@ -211,7 +209,7 @@ package final class World {
     try checkQueues()
     try checkBudgets()
     try checkCensus()
-    try checkHomes()
+    report.roomsMoved += try homes.check(server)
     try compareCopies()
     try compareRankings()
   }

@@ -1,6 +1,5 @@
 // The rules that are checked after every step, when a run is quiescent, and when all players have left.
 import ClientModel
-import MadangProtocol
 import Net
 
 extension World {
@@ -25,19 +24,6 @@ extension World {
 
   func checkCensus() throws(BrokenRule) {
     try BrokenRule.unless(server.isCensusTrue, .censusIsTrue, "\(condition)")
-  }
-
-  /// Checks that each room is on one shard, where the directory sends its players, and counts moves to another.
-  func checkHomes() throws(BrokenRule) {
-    var present: [RoomCode: Int] = [:]
-    for (code, home) in server.homes {
-      let isOne = home.shards.count == 1 && home.shards.first == home.named
-      try BrokenRule.unless(isOne, .oneHome, "\(code) on \(home.shards), not \(home.named.map { "\($0)" } ?? "any")")
-      present[code] = home.named
-      if let before = homes[code], before != home.named { report.roomsMoved += 1 }
-    }
-    try BrokenRule.unless(present.count == server.counts.rooms, .oneHome, "\(server.counts.rooms) of \(present.count)")
-    homes = present
   }
 
   /// Compares the copies of players to whom nothing is under way with the server's state.

@@ -73,7 +73,7 @@ extension World {
   private func restart() throws(BrokenRule) {
     try takeWritten()
     ledger.crash()
-    homes = [:]
+    homes = RoomHomes()
     let began = now
     do {
       server = try makeServer()

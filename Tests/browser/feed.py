@@ -56,6 +56,13 @@ ACTS = {
     "warn": {"player", "text"},
     "importFences": {"fences"},
     "removeFences": {"fenceIds"},
+    "addOperator": {"name", "role"},
+    "addToken": {"name", "role"},
+    "setRole": {"name", "role"},
+    "removeOperator": {"name"},
+    "resetOperator": {"name"},
+    "endSession": {"session"},
+    "endOwnSession": {"session"},
 }
 OPTIONAL = {"ban": {"minutes"}, "mute": {"minutes"}, "announce": {"room"}, "acceptLand": {"name"}, "warn": {"kind", "subject"}}
 VIEW_MEMBERS = {

@@ -13,11 +13,11 @@ import crowd
 import dead_line
 import late_fixes
 import no_position
-import operators
 import plans
 import profiles
 import rooms
 import server_away
+import signing_in
 import small_screens
 import stories
 import story_capsules
@@ -273,4 +273,4 @@ def test_console_places_of_a_real_server_come_from_a_file_and_go(browser, server
 def test_operators_come_by_links_passwords_and_codes_and_see_what_their_role_may(browser, madang, tmp_path):
     """A viewer has no buttons, and an ended session is closed at once."""
     with browser() as opened, running(madang, tmp_path, "--admin-port", "0") as server:
-        operators.come_in(opened, server)
+        signing_in.come_in(opened, server)

@@ -39,7 +39,7 @@ extension Accounts {
   /// Makes rooms and store forget a player whose deletion has begun. `completion` is called on any thread, with whether
   /// the store has erased everything; never if it could not record that the rooms have forgotten.
   func finishDeletion(of player: PlayerID, _ completion: @escaping @Sendable (_ isErased: Bool) -> Void = { _ in }) {
-    rooms.forget(player) { [ownShard] in
+    rooms.forgetting.forget(player) { [ownShard] in
       ownShard.post { $0.forget(player, completion) }
     }
   }

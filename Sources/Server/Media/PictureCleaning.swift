@@ -68,9 +68,9 @@ struct PictureCleaning {
         case .killed(let failure): throw PictureRefusal(.mediaDamaged, failure: failure)
         case .unable(let failure): throw PictureRefusal(.mediaUnavailable, failure: failure)
         }
+        guard sizeBytes + byteCount(of: name) <= bytesMax else { throw PictureRefusal(.mediaTooLarge) }
         try dropMetadata(of: name, type.of(size))
-        sizeBytes += byteCount(of: name) ?? 0
-        guard sizeBytes <= bytesMax else { throw PictureRefusal(.mediaTooLarge) }
+        sizeBytes += byteCount(of: name)
         // The next smaller size is made of this one, which needs no more than one decoding of what a stranger sent.
         source = name
       }
@@ -115,14 +115,14 @@ struct PictureCleaning {
     }
   }
 
-  /// Leaves out of a cleaned file what is not the picture itself: the program's `strip` is not the same for every format
-  /// and version. WebP keeps its metadata in libvips 8.14.
+  /// Leaves out of a cleaned file what is not the picture itself: the program's `strip` is not the same for every
+  /// format and version. WebP keeps its metadata in libvips 8.14.
   private func dropMetadata(of name: String, _ type: MediaType) throws(PictureRefusal) {
     let path = "\(folder)/\(name)"
     let source = open(path, O_RDONLY | O_CLOEXEC)
     guard source >= 0 else { throw PictureRefusal(.mediaUnavailable, failure: "no file was written") }
     defer { close(source) }
-    guard let parts = PictureParts(of: type, Self.bytes(of: source), sizeBytes: byteCount(of: name) ?? 0) else {
+    guard let parts = PictureParts(of: type, Self.bytes(of: source), sizeBytes: byteCount(of: name)) else {
       throw PictureRefusal(.mediaUnavailable, failure: "a written file has not the form of its type")
     }
     guard !parts.areAllKept else { return }
@@ -140,9 +140,10 @@ struct PictureCleaning {
     }
   }
 
-  private func byteCount(of file: String) -> Int? {
+  /// The bytes of a file; 0 where there is none.
+  private func byteCount(of file: String) -> Int {
     var status = stat()
-    return stat("\(folder)/\(file)", &status) == 0 ? Int(status.st_size) : nil
+    return stat("\(folder)/\(file)", &status) == 0 ? Int(status.st_size) : 0
   }
 
   /// The digest of a file, which is read piece by piece; nil where there is nothing to read.

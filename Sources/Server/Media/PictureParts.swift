@@ -23,11 +23,12 @@ package struct PictureParts {
   private let bytes: PictureBytes
   private let parts: [Part]
 
+  /// Nil for a file that has not the form of its type.
+  ///
   /// - Parameters:
   ///   - type: the file's type.
   ///   - bytes: its bytes.
   ///   - sizeBytes: their number.
-  /// - Returns: nil for a file that has not the form of its type.
   package init?(of type: MediaType, _ bytes: @escaping PictureBytes, sizeBytes: Int) {
     var parts: [Part] = []
     var offset = Self.headBytes(of: type)

@@ -21,8 +21,8 @@ extension LiveRoom {
     return effects.answer == .ok
   }
 
-  /// Ends the room on this shard, with everything committed. Its players' sessions are without a room then, and go along
-  /// with their stays.
+  /// Ends the room on this shard, with everything committed. Its players' sessions are without a room then, and go
+  /// along with their stays.
   func depart() -> MovedRoom {
     precondition(!isClosed && room.phase == .lobby, "a room moves between two games")
     precondition(committedEvent == played.lastEventNumber, "a room moves when its events are committed")

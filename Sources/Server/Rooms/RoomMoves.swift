@@ -207,6 +207,6 @@ final class RoomMoves {
     rooms.roomContext.statistics.roomsMoved += 1
     rooms.context.notify(.roomMoved(live.id, from: shard, to: gateway.core.index))
     if let request { rooms.start(request, in: live) }
-    if rooms.context.erasures.endMove() { rooms.beginSurvey() }
+    if rooms.context.erasures.endMove() { rooms.forgetting.beginSurvey() }
   }
 }

@@ -20,12 +20,9 @@ package final class Rooms: Feature {
   private(set) lazy var moves = RoomMoves(self)
   /// Whether the end of a turn has work with either; every turn looks at it.
   var hasWorkAtTurnEnd = false
-  /// The rest of the survey on this shard.
-  var roomSurvey: RoomSurvey?
+  private(set) lazy var forgetting = RoomForgetting(self)
   /// A timer is set for the removal of old refused fixes.
   var isForgettingDue = false
-  private(set) var surveyTimer: UInt64 = 0
-  private(set) var erasureTimer: UInt64 = 0
   private(set) var refusedFixTimer: UInt64 = 0
 
   init(
@@ -41,10 +38,9 @@ package final class Rooms: Feature {
     timeMarks = TimeMarks(gateway, roomContext)
     roomContext.roomClosed = { [unowned self] in rooms[$0] = nil }
     roomContext.fixRefused = { [unowned self] in awaitForgetting() }
-    surveyTimer = gateway.addTimer { [unowned self] in beginSurvey() }
-    erasureTimer = gateway.addTimer { [unowned self] in eraseFromRooms() }
     refusedFixTimer = gateway.addTimer { [unowned self] in forgetOldRefusedFixes() }
-    _ = moves
+    // Timers are registered when a shard is made.
+    _ = (moves, forgetting)
     registerRequests()
   }
 
@@ -203,5 +199,123 @@ package final class Rooms: Feature {
     }
     askForState(of: live, welcome)
     return true
+  }
+}
+
+/// Rooms forget players under deletion, in the order of `RoomErasures`. A survey walks through the shards and finds the
+/// rooms. Then rooms take turns, one at a time in the whole process, at the pace of a budget.
+///
+/// Owned by one shard's `Rooms` and used on its queue.
+final class RoomForgetting {
+  private unowned let rooms: Rooms
+  private var gateway: ShardGateway { rooms.gateway }
+  private var erasures: RoomErasures { rooms.context.erasures }
+  private var shards: ServiceShards<Rooms> { rooms.shards }
+  /// The rest of the survey on this shard.
+  private var survey: RoomSurvey?
+  private var surveyTimer: UInt64 = 0
+  private var erasureTimer: UInt64 = 0
+
+  init(_ rooms: Rooms) {
+    self.rooms = rooms
+    surveyTimer = rooms.gateway.addTimer { [unowned self] in beginSurvey() }
+    erasureTimer = rooms.gateway.addTimer { [unowned self] in eraseFromRooms() }
+  }
+
+  /// The pause before the next survey, as a multiple of the shards' time for the last one: a survey reads all rooms.
+  /// Players who arrive in the pause share the next survey.
+  private static let surveyPauseFactor: Int64 = 4
+
+  /// Calls `completion` when no room of any shard knows the player, and all records of that are handed on for a commit.
+  func forget(_ player: PlayerID, _ completion: @escaping RoomErasures.Completion) {
+    if erasures.add(player, completion) { beginSurvey() }
+  }
+
+  /// Searches the rooms of all shards for the waiting players, one shard after the other; without players, surveys end.
+  ///
+  /// A shard commits these players' inputs first. The snapshots then lie in a later piece, so everything before them
+  /// can be given up.
+  func beginSurvey() {
+    let players = erasures.beginSurvey()
+    guard !players.isEmpty else { return }
+    shards.walk { rooms, next in
+      rooms.gateway.journal.whenCommitted {
+        rooms.forgetting.begin(players, next)
+      }
+    } completion: { [ownShard = rooms.ownShard] in
+      ownShard.post { $0.forgetting.endSurvey() }
+    }
+  }
+
+  private func begin(_ players: Set<PlayerID>, _ next: @escaping () -> Void) {
+    let all = rooms.rooms.values.sorted { $0.id < $1.id }
+    survey = RoomSurvey(players: players, rooms: all[...], completion: next)
+    surveyRooms()
+  }
+
+  /// Continues the survey on this shard, for at most half a turn's time.
+  private func surveyRooms() {
+    guard var survey else { return }
+    let began = gateway.core.readClock()
+    while let room = survey.rooms.popFirst() {
+      let known = room.known(of: survey.players)
+      if !known.isEmpty {
+        erasures.note(
+          room.place,
+          bytes: JournalWriter.bytesExpected(ofSnapshot: room.room),
+          knownPlayers: known
+        )
+      }
+      guard gateway.hasTime(since: began) else { break }
+    }
+    erasures.note(surveyMicroseconds: gateway.core.readClock().microseconds(since: began))
+    guard survey.rooms.isEmpty else {
+      self.survey = survey
+      return rooms.ownShard.post { $0.forgetting.surveyRooms() }
+    }
+    self.survey = nil
+    survey.completion()
+  }
+
+  private func endSurvey() {
+    let (completions, begins, microseconds) = erasures.endSurvey()
+    for completion in completions { completion() }
+    if begins, let next = erasures.nextRoom() { shards[next.place.shard].post { $0.forgetting.eraseFromRooms() } }
+    let pauseMs = Self.surveyPauseFactor * microseconds / 1_000
+    guard pauseMs > 0 else { return beginSurvey() }
+    _ = gateway.core.setTimer(surveyTimer, at: gateway.core.now.advanced(milliseconds: pauseMs))
+  }
+
+  /// Makes rooms of this shard forget players while it is their turn, for at most half a turn's time and within the
+  /// budget. Then another shard has its turn, or this one a later one.
+  func eraseFromRooms() {
+    let began = gateway.core.readClock()
+    let process = Charge(budget: .erasedRoomBytes, payer: .process)
+    var completions: [RoomErasures.Completion] = []
+    var hasErased = false
+    var wait: UInt32?
+    var next = erasures.nextRoom()
+    while let (place, players) = next, place.shard == gateway.core.index, gateway.hasTime(since: began) {
+      if let room = rooms.rooms[place.code] {
+        wait = gateway.budgets.wait(process, at: gateway.core.now)
+        guard wait == nil else { break }
+        let bytes = room.erase(players)
+        gateway.budgets.charge(
+          Charge(budget: process.budget, payer: process.payer, units: Int64(bytes)),
+          at: gateway.core.now
+        )
+        hasErased = true
+      }
+      completions += erasures.endTurn(of: place, forgotten: players)
+      next = erasures.nextRoom()
+    }
+    // Cut before another shard reports that it was the last.
+    if hasErased || !completions.isEmpty { gateway.journal.cut(at: gateway.core.now) }
+    for completion in completions { completion() }
+    if let wait {
+      _ = gateway.core.setTimer(erasureTimer, at: gateway.core.now.advanced(milliseconds: Int64(wait)))
+    } else if let next {
+      shards[next.place.shard].post { $0.forgetting.eraseFromRooms() }
+    }
   }
 }

@@ -124,7 +124,7 @@ export class Actions {
   }
 
   #decide(act, { kind, id, player, nickname }, isDangerous) {
-    return this.#ask(act, null, { player, nickname }, {
+    return this.#ask(act, { player, nickname }, {
       values: { what: say(`reported.${kind}`) },
       isDangerous,
       fields: [{ ...reasonField(act), hint: say("decisionHint") }],

@@ -36,7 +36,7 @@ export class OperatorsView {
       columns: [
         { label: "operatorName", className: "name", fill: sessionName },
         { label: "since", className: "number", text: ({ startedAtMs }) => moment(startedAtMs) },
-        { label: "seenAt", className: "number", text: ({ seenAtMs }) => moment(seenAtMs) },
+        { label: "seenAt", className: "number wide-only", text: ({ seenAtMs }) => moment(seenAtMs) },
         { label: "address", className: "mono wide-only", text: ({ address }) => address },
         { label: "browser", text: ({ browser }) => browser || "–" },
         { className: "tools", once: (cell, rowOf) => this.#sessionTools(cell, rowOf) },

@@ -97,7 +97,8 @@ extension Forgetting {
   /// Longer than a view counts for, because a batch that was made before may be written behind the deletion.
   static let viewRetention = StoryRules.viewInterval + .seconds(3_600)
 
-  /// Deletes comments and likes of deleted posts, with what the likes have earned; returns the number of rows, at most one piece.
+  /// Deletes comments and likes of deleted posts, with what the likes have earned; returns the number of rows, at most
+  /// one piece.
   func dropPostRows() throws -> Int {
     guard let post = try db.row("SELECT number FROM deleted_posts LIMIT 1")?.number(0) else { return 0 }
     let comments = try db.rows("SELECT number, author, id FROM comments WHERE post = ? LIMIT ?", post, Self.rowsAtOnce)

@@ -6,8 +6,10 @@ import TestSupport
 import Testing
 
 @Suite struct HeldFilesTests {
-  private static let picture: [UInt8] =
-    [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8) + [0, 0, 0, 3, 0, 0, 0, 2, 8, 2]
+  // A whole JPEG in its form: a frame of 3 by 2, and scans.
+  private static let picture: [UInt8] = [
+    0xFF, 0xD8, 0xFF, 0xC0, 0, 17, 8, 0, 2, 0, 3, 3, 1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1, 0xFF, 0xDA, 0, 2, 0xFF, 0xD9,
+  ]
   private let folder: TestFolder
   private let server: TestServer
 
@@ -17,7 +19,7 @@ import Testing
     try folder.write(
       """
       #!/bin/sh
-      [ "$1" = -l ] && { echo '(pngload)'; exit; }
+      [ "$1" = -l ] && { echo '(jpegload)'; exit; }
       exec cp "$2" "${3%%\\[*}"
       """,
       to: "vips"
@@ -33,7 +35,7 @@ import Testing
   private func ticket(_ player: TestPlayer) throws -> String {
     var ask = WireAskUpload()
     ask.bytes = UInt32(Self.picture.count)
-    ask.type = "image/png"
+    ask.type = "image/jpeg"
     guard case .upload(let upload) = try player.request(.askUpload(ask)) else { throw TestFailure("no ticket") }
     return upload.url
   }

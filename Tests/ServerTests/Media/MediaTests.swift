@@ -15,6 +15,7 @@ import Testing
   /// A PNG of 3 × 2 pixels, as far as anybody looks.
   private static let picture: [UInt8] =
     [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8) + [0, 0, 0, 3, 0, 0, 0, 2, 8, 2]
+    + [0, 0, 0, 1, 2, 3, 4]
 
   init() throws {
     let folder = try TestFolder()
@@ -24,6 +25,7 @@ import Testing
       [ "$1" = -l ] && { echo '(pngload) (jpegload)'; exit; }
       grep -q DAMAGED "$2" && exit 1
       grep -q KILLED "$2" && kill -9 $$
+      case $3 in *.webp*) printf 'RIFF\\014\\0\\0\\0WEBPVP8 \\0\\0\\0\\0' > "${3%%\\[*}"; exit;; esac
       exec cp "$2" "${3%%\\[*}"
       """,
       to: "vips"

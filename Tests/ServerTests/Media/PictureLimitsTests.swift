@@ -9,6 +9,7 @@ import Testing
 @Suite struct PictureLimitsTests {
   private static let picture: [UInt8] =
     [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8) + [0, 0, 0, 3, 0, 0, 0, 2, 8, 2]
+    + [0, 0, 0, 1, 2, 3, 4]
   private let folder: TestFolder
   private let told = ToldOperator()
 
@@ -28,6 +29,7 @@ import Testing
       *GROWS) cp "$2" "$output"; exec head -c 1049000 /dev/zero >> "$output";;
       *CHILD) sleep 1000 > /dev/null 2>&1 & echo $! > '\(folder.file("pid"))';;
       esac
+      case $3 in *.webp*) printf 'RIFF\\014\\0\\0\\0WEBPVP8 \\0\\0\\0\\0' > "${3%%\\[*}"; exit;; esac
       exec cp "$2" "$output"
       """,
       to: "vips"

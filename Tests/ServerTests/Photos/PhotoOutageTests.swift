@@ -26,7 +26,8 @@ import Testing
 
   /// A JPEG of 3 × 2 pixels, as far as anybody looks.
   private static func picture(_ text: String) -> [UInt8] {
-    [0xFF, 0xD8, 0xFF, 0xC0, 0, 17, 8, 0, 2, 0, 3, 3, 1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1] + Array(text.utf8)
+    [0xFF, 0xD8, 0xFF, 0xC0, 0, 17, 8, 0, 2, 0, 3, 3, 1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1, 0xFF, 0xDA, 0, 2]
+      + Array(text.utf8)
   }
 
   private func server(requestsPerDay: Int = 500, clock: ManualClock = ManualClock()) throws -> TestServer {

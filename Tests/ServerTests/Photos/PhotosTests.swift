@@ -29,7 +29,8 @@ import Testing
   /// A JPEG as far as anybody looks.
   private static func picture(_ text: String, width: UInt16 = 3, height: UInt16 = 2) -> [UInt8] {
     let size = [height, width].flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
-    return [0xFF, 0xD8, 0xFF, 0xC0, 0, 17, 8] + size + [3, 1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1] + Array(text.utf8)
+    return [0xFF, 0xD8, 0xFF, 0xC0, 0, 17, 8] + size + [3, 1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1, 0xFF, 0xDA, 0, 2]
+      + Array(text.utf8)
   }
 
   private func settings(_ path: String = "/{country}") -> HTTPPhotoSource.Settings {

@@ -227,7 +227,7 @@ struct WebhooksTests {
     #expect(sender.waitingCount == 0)
     server.clock.advance(seconds: 1, milliseconds: 10)
     #expect(sender.next().id == first.id)
-    _ = try server.webhook { $0.lastFailure?.text == "down" }
+    _ = try server.webhook { $0.lastFailure?.text == "FAILED: down" }
     server.clock.advance(seconds: 2, milliseconds: 10)
     let third = sender.next()
     #expect(third.id == first.id && third.body == first.body)

@@ -59,7 +59,13 @@ extension Console {
     _ body: @escaping @Sendable (Console, String?) -> Void
   ) {
     let back = back()
-    server.record(change.act.rawValue, change.detail, by: identity.name, from: address, because: reason) {
+    AccessAudit(server: server).record(
+      change.act.rawValue,
+      change.detail,
+      by: identity.name,
+      from: address,
+      because: reason
+    ) {
       [server] why in
       if why == nil {
         server.context.notify(.operatorActed(.changedAccess(change.act, by: identity.name, change.detail)))
@@ -109,36 +115,6 @@ extension Console {
       }
       if current.role != feed.identity.role {
         feed.connection.dismiss(CloseStatus.policyViolation, "the role is \(current.role.rawValue) now")
-      }
-    }
-  }
-}
-
-extension GameServer {
-  /// Writes a row of the audit log that has no other change. `completion` is called on a shard's queue, with the reason
-  /// why nothing was written, or nil.
-  func record(
-    _ act: String,
-    _ detail: String,
-    by name: String,
-    from address: IPAddress,
-    because reason: String = "",
-    completion: @escaping @Sendable (String?) -> Void
-  ) {
-    services[0].post { service in
-      guard !service.gateway.core.isStopped, service.gateway.canPromise else {
-        return completion("nothing can be committed")
-      }
-      let entry = AuditEntry(
-        at: service.gateway.now,
-        address: "\(address)",
-        operator: name,
-        action: act,
-        detail: detail,
-        reason: reason
-      )
-      service.gateway.journal.add(entry) { outcome in
-        completion(outcome == .ok ? nil : "the store is damaged there: see madang check")
       }
     }
   }

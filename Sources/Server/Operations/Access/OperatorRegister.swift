@@ -2,7 +2,7 @@
 //
 // Owned by the operators' one shard and used on its queue. A change holds at once; its file is written on a thread
 // beside the shard, in the order of changes, and what must not come back after a crash is answered behind that.
-// Decisions: 130, 132 (docs/decisions).
+// Decisions: 132 (docs/decisions).
 import Cryptography
 import Dispatch
 import Game

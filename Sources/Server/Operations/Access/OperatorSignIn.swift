@@ -11,7 +11,24 @@ import Net
 import OperatorAccounts
 import WebSocket
 
+/// What signing in needs of the service that it is a part of.
+protocol SignInDesk: AnyObject {
+  var core: ShardCore { get }
+  var server: GameServer { get }
+  var register: OperatorRegister { get }
+  var signIn: OperatorSignIn { get }
+
+  /// Begins a session of an operator, and answers with its cookie.
+  func begin(_ account: OperatorAccount, _ head: RequestHead, from address: IPAddress, _ connection: Connection)
+
+  /// Closes the consoles whose access has ended.
+  func reviewConsoles()
+}
+
 final class OperatorSignIn {
+  /// Calls a body on the operators' shard. Any thread.
+  typealias Post = @Sendable (@escaping @Sendable (any SignInDesk) -> Void) -> Void
+
   private let register: OperatorRegister
   private let passwords = BoundedQueue("madang.operator-passwords", waitingMax: 16)
   private var tries = KeyedRateLimiter<IPAddress>(perMinute: 5)
@@ -41,11 +58,11 @@ final class OperatorSignIn {
     let head: RequestHead
     let address: IPAddress
     let connection: UInt64
-    let shard: ServiceShard<OperatorService>
+    let post: Post
 
     /// Goes on with it on the operators' shard, unless its connection has gone.
-    func goOn(_ body: @escaping @Sendable (OperatorService, Connection) -> Void) {
-      shard.post { service in service.core.connection(for: connection).map { body(service, $0) } }
+    func goOn(_ body: @escaping @Sendable (any SignInDesk, Connection) -> Void) {
+      post { desk in desk.core.connection(for: connection).map { body(desk, $0) } }
     }
   }
 
@@ -54,16 +71,16 @@ final class OperatorSignIn {
     _ head: RequestHead,
     from address: IPAddress,
     on connection: Connection,
-    for shard: ServiceShard<OperatorService>,
+    _ post: @escaping Post,
     at now: Instant
   ) -> BodyAdmission {
     guard register.hasPeople, head.method == "PUT", let form = Form(rawValue: head.path) else {
-      return .refused(.operatorNotFound)
+      return .refused(HTTPFailure.methodNotAllowed.response)
     }
     guard head.bodyByteCount <= FormBody.bytesMax else { return .refused(.refusedForm(413, "form")) }
     let wait = form == .signIn ? Self.take(&tries, address, at: now) : Self.take(&links, address, at: now)
     if let wait { return .refused(.tooOften(wait)) }
-    let asked = Asked(head: head, address: address, connection: connection.token, shard: shard)
+    let asked = Asked(head: head, address: address, connection: connection.token, post: post)
     let body = FormBody { [unowned self, unowned connection] bytes in
       do {
         switch form {
@@ -106,7 +123,7 @@ final class OperatorSignIn {
     _ checked: OperatorAccount?,
     _ code: String,
     _ asked: Asked,
-    _ service: OperatorService,
+    _ service: any SignInDesk,
     _ connection: Connection
   ) {
     let now = Instant(service.core.now)
@@ -177,10 +194,11 @@ final class OperatorSignIn {
     _ codes: OneTimeCodes?,
     _ step: Int64,
     _ asked: Asked,
-    _ service: OperatorService
+    _ service: any SignInDesk
   ) {
-    let detail = codes == nil ? "" : "with one-time codes"
-    service.server.record("setPassword", detail, by: account.name.text, from: asked.address) { why in
+    let detail = codes == nil ? "without one-time codes" : "with one-time codes"
+    AccessAudit(server: service.server).record("setPassword", detail, by: account.name.text, from: asked.address) {
+      why in
       asked.goOn { service, connection in
         guard why == nil else { return connection.answer(.refusedForm(503, "busy")) }
         let now = Instant(service.core.now)
@@ -197,7 +215,7 @@ final class OperatorSignIn {
         }
         guard changed != nil else { return connection.answer(.refusedForm(404, "link")) }
         signIn.drawn[account.name] = nil
-        service.console.review()
+        service.reviewConsoles()
       }
     }
   }
@@ -205,28 +223,6 @@ final class OperatorSignIn {
   /// Length is what counts; composition is nobody's business (NIST SP 800-63B, 3.1.1.2).
   private static func isGood(_ password: String) -> Bool {
     passwordLength.contains(password.count) && Set(password).count >= differentCharactersMin
-  }
-}
-
-extension OperatorService {
-  /// Begins a session of an operator, and answers with its cookie.
-  fileprivate func begin(
-    _ account: OperatorAccount,
-    _ head: RequestHead,
-    from address: IPAddress,
-    _ connection: Connection
-  ) {
-    let cookie = authority.beginSession(account, head, from: address, at: Instant(core.now))
-    server.context.notify(.operatorActed(.signedIn(account.name.text, from: address)))
-    let answer = FeedSignedIn.with {
-      $0.operator = account.name.text
-      $0.role = account.role.rawValue
-    }
-    var response = HTTPResponse.operator(200, "application/json", answer.consoleJSON)
-    response.headers.append(HeaderField("Set-Cookie", cookie))
-    connection.answer(response)
-    // One session more may have ended the oldest.
-    console.review()
   }
 }
 

@@ -131,17 +131,17 @@ extension ListedConnection {
   }
 }
 
-extension GameServer {
-  /// The page of connections for a query, with round trips of those on it.
-  func connections(
-    _ query: ConnectionsQuery,
+extension ConnectionsQuery {
+  /// The page of a server's connections, with round trips of those on it.
+  func answer(
+    from server: GameServer,
     _ completion: @escaping @Sendable ([ConnectionsPart], [ListedConnection]) -> Void
   ) {
-    services.gather {
-      query.part(of: $0.gateway.core)
-    } completion: { [self] parts in
-      let rows = query.rows(of: parts)
-      services.gather { service in
+    server.services.gather {
+      part(of: $0.gateway.core)
+    } completion: { parts in
+      let rows = rows(of: parts)
+      server.services.gather { service in
         rows.map { row in
           guard row.shard == service.gateway.core.index else { return nil }
           return service.gateway.core.connection(for: row.token)?.roundTripMicroseconds

@@ -256,7 +256,7 @@ final class Console {
         }
       }
     case .connections(let query):
-      server.connections(query) { parts, rows in
+      query.answer(from: server) { parts, rows in
         answer { _, feed in feed.show(.with { $0.connections = query.list(of: parts, rows) }) }
       }
     case .sanctions:

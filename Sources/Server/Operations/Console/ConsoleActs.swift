@@ -2,7 +2,6 @@
 //
 // On the operators' one shard. What an operator may do is asked anew for each act: it may have changed since the
 // console was opened.
-// Decisions: 131 (docs/decisions).
 import ConsoleProtocol
 import Game
 import Net
@@ -77,7 +76,7 @@ extension Console {
 
   func answerGames(of room: RoomID, _ id: Int32, _ feed: ConsoleFeed) {
     let (token, back) = (feed.connection.token, back())
-    server.games(of: room) { games in
+    ListedGame.all(of: room, on: server) { games in
       back { console in
         guard let feed = console.feeds[token] else { return }
         switch games {

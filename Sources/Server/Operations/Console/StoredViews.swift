@@ -104,19 +104,23 @@ extension Operations {
   }
 }
 
-extension GameServer {
+extension ListedGame {
   /// A room's games, newest first, with the running one at the top. `completion` is called on any thread.
-  func games(of room: RoomID, _ completion: @escaping @Sendable (Result<[ListedGame], StoreFailure>) -> Void) {
-    services.gather {
+  static func all(
+    of room: RoomID,
+    on server: GameServer,
+    _ completion: @escaping @Sendable (Result<[ListedGame], StoreFailure>) -> Void
+  ) {
+    server.services.gather {
       $0.operations.runningGame(of: room)
-    } completion: { [context] running in
+    } completion: { [context = server.context] running in
       let running = running.compactMap { $0 }
-      context.gateway.store.games(of: room, before: nil, limit: ListedGame.shownMax) { stored in
+      context.gateway.store.games(of: room, before: nil, limit: shownMax) { stored in
         completion(
           stored.map { games in
             // The running game may have ended between the two questions.
             let ended = games.map { ListedGame($0.row) }.filter { game in !running.contains { $0.id == game.id } }
-            return Array((running + ended).prefix(ListedGame.shownMax))
+            return Array((running + ended).prefix(shownMax))
           }
         )
       }

@@ -13,7 +13,7 @@ package final class OperatorServer: Sendable {
 
   /// Begins to serve operators of `server` on `address`, whose port 0 takes a free one.
   ///
-  /// - Throws: `NetError` when the address is taken or not allowed, `OperatorFileFault` when the files of operators can't
+  /// - Throws: `NetError` when the address is taken or not allowed, `OperatorFileFault` when a file of operators can't
   ///   be read.
   package init(
     _ configuration: OperatorConfiguration,

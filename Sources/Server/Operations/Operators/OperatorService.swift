@@ -9,6 +9,7 @@ import Dispatch
 import Game
 import Gateway
 import Net
+import OperatorAccounts
 import WebSocket
 
 package final class OperatorService: ShardService {
@@ -215,7 +216,8 @@ package final class OperatorService: ShardService {
     on connection: Connection
   ) -> BodyAdmission {
     guard authority.isOwn(head) else { return .refused(.operatorText(403, "not from here\n")) }
-    return signIn.admit(head, from: address.ip, on: connection, for: ownShard, at: Instant(core.now))
+    let post: OperatorSignIn.Post = { [ownShard] body in ownShard.post { body($0) } }
+    return signIn.admit(head, from: address.ip, on: connection, post, at: Instant(core.now))
   }
 
   package func opened(_ connection: Connection) {
@@ -243,4 +245,27 @@ package final class OperatorService: ShardService {
   }
 
   package func deadlinePassed(_ connection: Connection) {}
+}
+
+extension OperatorService: SignInDesk {
+  func begin(
+    _ account: OperatorAccount,
+    _ head: RequestHead,
+    from address: IPAddress,
+    _ connection: Connection
+  ) {
+    let cookie = authority.beginSession(account, head, from: address, at: Instant(core.now))
+    server.context.notify(.operatorActed(.signedIn(account.name.text, from: address)))
+    let answer = FeedSignedIn.with {
+      $0.operator = account.name.text
+      $0.role = account.role.rawValue
+    }
+    var response = HTTPResponse.operator(200, "application/json", answer.consoleJSON)
+    response.headers.append(HeaderField("Set-Cookie", cookie))
+    connection.answer(response)
+    // One session more may have ended the oldest.
+    console.review()
+  }
+
+  func reviewConsoles() { console.review() }
 }

@@ -41,8 +41,8 @@ package enum StoryChange: Hashable, Sendable {
 /// The outcome of a change of stories. Counts are those after the change.
 package enum StoryOutcome: Hashable, Sendable {
   case written(Post)
-  /// The post with the edit, and as it was before. Both are the same where the edit has changed nothing. `isHidden` says
-  /// that nobody but its author sees it; likewise of a comment.
+  /// The post with the edit, and as it was before. Both are the same where the edit has changed nothing. `isHidden`
+  /// says that nobody but its author sees it; likewise of a comment.
   indirect case edited(Post, before: Post, isHidden: Bool = false)
   /// The post as it was.
   case deleted(Post)

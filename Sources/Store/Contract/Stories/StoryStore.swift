@@ -39,9 +39,9 @@ package protocol StoryStore: Sendable {
     _ completion: @escaping Completion<FeedPage>
   )
 
-  /// The up to `limit` posts with the most likes among those written at `since` or later, of equal ones the later one
-  /// first; with a country those about it. `since` lies at most `topPostsSpan` before the newest post. Of a country with
-  /// more than 1,000 of them, they are the most liked of its newest 1,000 and of its most liked 1,000 of all time.
+  /// The up to `limit` posts with the most likes among those written at `since` or later, of equal ones the later
+  /// one first; with a country those about it. `since` lies at most `topPostsSpan` before the newest post. Of a country
+  /// with more than 1,000 of them, they are the most liked of its newest 1,000 and of its most liked 1,000 of all time.
   func topPosts(
     about country: CountryCode?,
     writtenSince since: Instant,

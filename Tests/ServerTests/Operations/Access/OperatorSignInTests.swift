@@ -93,7 +93,7 @@ import Testing
   @Test("Forms come from the listener's own page alone, in their own form")
   func foreignForms() throws {
     let team = try TestTeam()
-    #expect(try team.signIn("yuna").status == 404, "without operators there is nothing to sign in to")
+    #expect(try team.signIn("yuna").status == 405, "without operators there is nothing to sign in to")
     _ = try team.person("yuna", "admin")
     let form = "{\"name\":\"yuna\",\"password\":\"\(TestTeam.password)\"}"
     let operators = team.operators
@@ -104,8 +104,8 @@ import Testing
     }
     let other = "PUT /console/sign-in HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 2\r\n\r\n{}"
     #expect(try TestHTTP.send(other, port: operators.port).status == 403)
-    #expect(try operators.put("/console/sign-in", form, method: "PATCH").status == 404)
-    #expect(try operators.put("/console/nothing", form).status == 404)
+    #expect(try operators.put("/console/sign-in", form, method: "PATCH").status == 405)
+    #expect(try operators.put("/console/nothing", form).status == 405)
     #expect(try operators.put("/console/sign-in", "{\"name\":5}").status == 400)
     #expect(try operators.put("/console/sign-in", "name=yuna").fault == "form")
     #expect(try operators.put("/console/sign-in", String(repeating: " ", count: 4_097)).status == 413)

@@ -34,7 +34,8 @@ import Testing
       #expect(try operators.get(path, TestOperators.bearer).status == 404, "\(path)")
     }
     for method in ["POST", "PUT", "DELETE"] {
-      let request = "\(method) /console/feed HTTP/1.1\r\nHost: localhost\r\n\(TestOperators.bearer)\r\n\r\n"
+      let fields = "Host: localhost\r\nContent-Length: 0\r\n\(TestOperators.bearer)"
+      let request = "\(method) /console/feed HTTP/1.1\r\n\(fields)\r\n\r\n"
       #expect(try TestHTTP.send(request, port: operators.port).status == 405, "\(method)")
     }
     #expect(try operators.stats()["draining"] as? Bool == false)

@@ -164,7 +164,8 @@ import Testing
   func methods() throws {
     let operators = try TestOperators()
     for method in ["POST", "PUT", "DELETE", "PATCH"] {
-      let request = "\(method) /stats HTTP/1.1\r\nHost: localhost\r\n\(TestOperators.bearer)\r\n\r\n"
+      let request =
+        "\(method) /stats HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\(TestOperators.bearer)\r\n\r\n"
       #expect(try TestHTTP.send(request, port: operators.port).status == 405, "\(method)")
     }
     let head = "HEAD /stats HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\(TestOperators.bearer)\r\n\r\n"

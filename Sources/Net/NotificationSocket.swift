@@ -1,16 +1,17 @@
-// The service manager that has started the process, as systemd does: it is told when the server is ready and when it
-// ends (sd_notify(3)).
+// The socket of a service manager that has started the process, as systemd does: it is told when the server is ready
+// and when it ends (sd_notify(3)).
 //
 // A value; any thread. A message is one datagram, and nobody waits for it.
 // Decisions: 133 (docs/decisions).
 import Glibc
 
-package struct ServiceManager: Sendable {
+package struct NotificationSocket: Sendable {
   /// The socket's path; one that begins with `@` is a name in the kernel (unix(7), abstract).
   private let path: String
 
+  /// Nil without a path that a socket can have.
+  ///
   /// - Parameter path: the value of the variable `NOTIFY_SOCKET`; nil for a process that nobody manages.
-  /// - Returns: nil without a path that a socket can have.
   package init?(socket path: String?) {
     guard let path, path.hasPrefix("/") || path.hasPrefix("@"), path.utf8.count > 1 else { return nil }
     guard path.utf8.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path) else { return nil }

@@ -4,10 +4,10 @@ import Glibc
 import Net
 import Testing
 
-@Suite("Service manager")
-struct ServiceManagerTests {
+@Suite("Notification socket")
+struct NotificationSocketTests {
   /// The manager's end of a socket with this name.
-  private final class Manager {
+  private final class Receiver {
     let descriptor: Int32
 
     init(_ path: String) throws {
@@ -39,8 +39,8 @@ struct ServiceManagerTests {
     let name = "madang-\(getpid())-\(UInt32.random(in: 0...(.max)))"
     let path = isAbstract ? "@\(name)" : "\(NSTemporaryDirectory())/\(name)"
     defer { if !isAbstract { unlink(path) } }
-    let manager = try Manager(path)
-    let told = try #require(ServiceManager(socket: path))
+    let manager = try Receiver(path)
+    let told = try #require(NotificationSocket(socket: path))
     #expect(told.tell(.ready("serving on 127.0.0.1:8080")))
     #expect(told.tell(.stopping("ending")))
     #expect(manager.message() == "READY=1\nSTATUS=serving on 127.0.0.1:8080")
@@ -53,12 +53,12 @@ struct ServiceManagerTests {
     arguments: [nil, "", "@", "relative", String(repeating: "/a", count: 60)]
   )
   func absent(_ path: String?) {
-    #expect(ServiceManager(socket: path) == nil)
+    #expect(NotificationSocket(socket: path) == nil)
   }
 
   @Test("A manager that is gone harms nothing")
   func gone() throws {
-    let manager = try #require(ServiceManager(socket: "@madang-nobody-\(getpid())"))
+    let manager = try #require(NotificationSocket(socket: "@madang-nobody-\(getpid())"))
     #expect(!manager.tell(.ready("")))
   }
 }
