@@ -67,7 +67,7 @@ async def test_a_game_outlives_an_upgrade(machine):
     # The package is installed when its service is ready: nothing is tried again here.
     first = await player("가람", secret)
     await first.expect("room", "createRoom", mode="FOOTPRINT", capacity=4, durationS=600)
-    picture = fetched(f"/qr/{first.room.code}")
+    picture = fetched(f"/qr/{first.room.code}.svg")
     seconds = time.monotonic() - begun
     assert "<svg" in picture
     assert seconds < FIRST_QR_WITHIN_S
