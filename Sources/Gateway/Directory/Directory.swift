@@ -184,12 +184,12 @@ package final class Directory: Sendable {
   }
 
   /// Records that a group has moved to this shard. Call it when everything of the group has been posted there, so that
-  /// whoever is told of the new shard comes behind it.
+  /// whoever is told of the new shard comes behind it. A group that has ended there meanwhile stays removed.
   package func move(_ group: PlayerGroup) {
     state.withLock { state in
-      guard let known = state.groups[group.id] else { preconditionFailure("a group that moves is registered") }
-      state.groups[group.id] = GroupEntry(shard: group.shard, isListed: known.isListed)
       state.moves += 1
+      guard let known = state.groups[group.id] else { return }
+      state.groups[group.id] = GroupEntry(shard: group.shard, isListed: known.isListed)
     }
   }
 
