@@ -62,9 +62,9 @@ class Machine:
         return done.stdout
 
     def copy(self, path):
-        """A copy of a file in the machine's /root; returns its path there."""
-        shutil.copy(path, self.root / "root")
-        return f"/root/{os.path.basename(path)}"
+        """A copy of a file in the machine's /srv; returns its path there."""
+        shutil.copy(path, self.root / "srv")
+        return f"/srv/{os.path.basename(path)}"
 
     def close(self):
         self.run("systemctl", "poweroff", check=False)
