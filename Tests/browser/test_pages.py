@@ -188,7 +188,7 @@ def test_plans_are_put_in_order_shared_and_taken_over(browser, origin):
 
 
 def test_profiles_are_edited_earn_and_are_met_by_an_authors_name(browser, origin):
-    """What is earned comes as a toast; a reported profile loses its words, a blocked one is gone."""
+    """An earned collectible comes as a toast; a reported profile loses its words, a blocked one is gone."""
     with browser() as opened:
         profiles.see_and_edit(opened, origin)
 

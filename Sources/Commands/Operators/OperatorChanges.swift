@@ -4,7 +4,7 @@ import ConsoleProtocol
 import OperatorAccounts
 import Store
 
-/// What a command prints once, and nothing else ever shows.
+/// A secret that a command prints once, and nothing else ever shows.
 enum ShownSecret {
   case nothing
   case link(OperatorSecret)

@@ -23,7 +23,7 @@ extension ExportedPlayer {
   /// An operator's warning that the player has not seen.
   struct Warning: Encodable {
     let warningId: String
-    /// What it is about, if anything.
+    /// The thing that it is about, if any.
     let kind: String?
     let id: String?
     let text: String
@@ -38,7 +38,7 @@ extension ExportedPlayer {
     }
   }
 
-  /// What reports and operators have made of a thing of the player's.
+  /// The state that reports and operators have given a thing of the player's.
   struct Moderated: Encodable {
     let kind: String
     let id: String

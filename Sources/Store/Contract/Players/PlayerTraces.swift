@@ -63,7 +63,7 @@ package struct PlayerTraces: Hashable, Sendable {
     package var reportedAt: Instant
   }
 
-  /// What reports and operators have made of a thing of the player's.
+  /// The state that reports and operators have given a thing of the player's.
   package struct Moderated: Hashable, Sendable {
     package var subject: ReportSubject
     package var state: ModerationState
