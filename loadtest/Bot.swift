@@ -205,6 +205,7 @@ final class Bot {
 
   private func receive(_ tick: WireTick) {
     context.results.ticksIn += 1
+    context.usage.noteTick()
     room.noteTick(gameMs: tick.gameMs)
     if !isPlaying, tick.events.contains(where: \.isStart) {
       isPlaying = true

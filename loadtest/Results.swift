@@ -102,13 +102,10 @@ extension Results {
         row("server CPU", "\(cpu / 1_000) ms, \(fixed(Double(cpu) / Double(ticksIn))) µs for each tick frame")
       )
     }
-    if let (cpu, seconds) = server.whileAllPlay {
-      lines.append(
-        row(
-          "  while all rooms play",
-          "\(cpu / 1_000) ms in \(fixed(seconds)) s: \(fixed(Double(cpu) / seconds / 10_000)) % of a core"
-        )
-      )
+    if let (cpu, seconds, frames) = server.whileAllPlay {
+      let share = "\(cpu / 1_000) ms in \(fixed(seconds)) s: \(fixed(Double(cpu) / seconds / 10_000)) % of a core"
+      let each = frames > 0 ? ", \(fixed(Double(cpu) / Double(frames))) µs for each of \(frames) tick frames" : ""
+      lines.append(row("  while all rooms play", share + each))
     }
     for (code, count) in errors.sorted(by: { $0.key < $1.key }) { lines.append(row("  \(code)", "\(count)")) }
     lines += phoneLines + expectations.lines

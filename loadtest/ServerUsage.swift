@@ -8,9 +8,11 @@ final class ServerUsage: Sendable {
   private let server: ServerProcess?
   private let rooms: Int
   private let marks = Mutex(Marks())
+  private let tickFrames = Atomic<Int>(0)
 
   private struct Mark {
     let cpuMicroseconds: Int64
+    let tickFrames: Int
     let time = ContinuousClock.now
   }
 
@@ -26,7 +28,14 @@ final class ServerUsage: Sendable {
     self.rooms = rooms
   }
 
-  private var mark: Mark? { server?.cpuMicroseconds.map { Mark(cpuMicroseconds: $0) } }
+  private var mark: Mark? {
+    server?.cpuMicroseconds.map { Mark(cpuMicroseconds: $0, tickFrames: tickFrames.load(ordering: .relaxed)) }
+  }
+
+  /// A tick has come to one of the bots.
+  func noteTick() {
+    tickFrames.add(1, ordering: .relaxed)
+  }
 
   func roomBegan() {
     marks.withLock { marks in
@@ -48,10 +57,14 @@ final class ServerUsage: Sendable {
     return server?.cpuMicroseconds.map { $0 - first.cpuMicroseconds }
   }
 
-  /// The same from the last room's beginning to the first one's end, and that duration; nil when they never all played.
-  var whileAllPlay: (cpuMicroseconds: Int64, seconds: Double)? {
+  /// The same from the last room's beginning to the first one's end, that duration, and the ticks that came to bots
+  /// meanwhile; nil when they never all played.
+  var whileAllPlay: (cpuMicroseconds: Int64, seconds: Double, tickFrames: Int)? {
     let (begin, end) = marks.withLock { ($0.allBegun, $0.firstEnded) }
     guard let begin, let end, begin.time < end.time else { return nil }
-    return (end.cpuMicroseconds - begin.cpuMicroseconds, (end.time - begin.time) / .seconds(1))
+    return (
+      end.cpuMicroseconds - begin.cpuMicroseconds, (end.time - begin.time) / .seconds(1),
+      end.tickFrames - begin.tickFrames
+    )
   }
 }
