@@ -9,6 +9,7 @@ import Net
 private struct Handoff: Sendable {
   let player: PlayerID
   let state: SessionState
+  let rate: MessageRate
   let cargos: [any SessionCargo]
 }
 
@@ -41,7 +42,7 @@ extension ShardGateway {
   ) {
     precondition(!session.awaitsCommit, "a session that moves has no answer that waits for a commit")
     for feature in features { feature.moving(session) }
-    let handoff = Handoff(player: player, state: session.state, cargos: session.cargos)
+    let handoff = Handoff(player: player, state: session.state, rate: session.rate, cargos: session.cargos)
     session.dropParts()
     session.connection.move(to: core.siblings[index]) { [find] core, connection in
       find(core).receive(handoff, connection) { task(shards.service(on: core), $0) }
@@ -51,7 +52,7 @@ extension ShardGateway {
 
   /// A connection has come from another shard.
   private func receive(_ handoff: Handoff, _ connection: Connection, _ task: (Session) -> Void) {
-    let session = Session(connection, traffic, handoff.state)
+    let session = Session(connection, traffic, handoff.state, rate: handoff.rate)
     for cargo in handoff.cargos { session.add(cargo.unpacked(for: session)) }
     connection.context = session
     let place = ConnectionPlace(shard: core.index, token: connection.token, number: handoff.state.number)

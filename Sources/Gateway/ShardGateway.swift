@@ -178,7 +178,9 @@ extension ShardGateway {
       session.connection.dismiss(CloseStatus.unsupportedData, "wrong kind of frame for the subprotocol")
       return false
     }
-    let verdict = session.state.rate.count(at: time.now)
+    var rate = session.rate
+    let verdict = rate.count(at: time.now)
+    session.rate = rate
     if case .allowed(isLast: false) = verdict { return true }
     session.connection.pauseReading(until: core.now.advanced(milliseconds: Limits.overRatePauseMs))
     switch verdict {

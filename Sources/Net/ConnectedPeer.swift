@@ -4,7 +4,23 @@
 import WebSocket
 
 package final class ConnectedPeer {
+  // First what each message and each tick looks at.
   var transport: Transport
+  /// The number of bytes that wait for the kernel.
+  private(set) var unsentBytes = 0
+  /// Bytes read in an earlier turn that ran out of time, or behind a message that the service still handles.
+  var held: [UInt8] = []
+  /// The end of a pause in reading; nil without a pause.
+  var pausedUntil: Timestamp?
+  var keepalive: Keepalive
+  /// The time at which an unfinished message began; `.distantFuture` when none is unfinished.
+  var messageBegan = Timestamp.distantFuture
+  /// The decoder of messages; it accepts none before the connection is open.
+  var decoder: MessageDecoder
+  var outbound: Outbound {
+    didSet { unsentBytes = outbound.queue.count }
+  }
+
   /// The role of this end.
   let role: Role
   /// The peer's address; behind a trusted proxy, the address of that proxy's client.
@@ -20,19 +36,7 @@ package final class ConnectedPeer {
     set { deflateBits = UInt8(newValue ?? 0) }
   }
 
-  /// The decoder of messages; it accepts none before the connection is open.
-  var decoder: MessageDecoder
-  /// The time at which an unfinished message began; `.distantFuture` when none is unfinished.
-  var messageBegan = Timestamp.distantFuture
-  /// Bytes read in an earlier turn that ran out of time, or behind a message that the service still handles.
-  var held: [UInt8] = []
-  /// The end of a pause in reading; nil without a pause.
-  var pausedUntil: Timestamp?
   var controlFrames: ControlFramePace
-
-  var outbound: Outbound
-
-  var keepalive: Keepalive
   /// The time at which the service wants to be asked about this connection.
   var serviceDeadline: Timestamp?
 
@@ -58,8 +62,9 @@ package final class ConnectedPeer {
   /// The address under which the quota counts the connection; nil when it does not.
   var countedAddress: IPAddress? { isCountedByAddress ? address.ip : nil }
 
-  /// The same peer without its transport's session and its data. It stays on the shard that the peer has left.
-  func successor(_ limits: NetLimits, at now: Timestamp) -> ConnectedPeer {
+  /// Hands all of it over to a new object, for another shard. This one stays, without the transport's session and
+  /// without data. Only the decoder is swapped: a property that is swapped anywhere is checked at each access.
+  func handOver(_ limits: NetLimits, at now: Timestamp) -> ConnectedPeer {
     let successor = ConnectedPeer(
       Transport(socket: transport.socket),
       role: role,
@@ -70,6 +75,21 @@ package final class ConnectedPeer {
     )
     successor.subprotocol = subprotocol
     successor.deflateBits = deflateBits
+    successor.transport = transport
+    successor.held = held
+    successor.pausedUntil = pausedUntil
+    successor.keepalive = keepalive
+    successor.messageBegan = messageBegan
+    swap(&successor.decoder, &decoder)
+    successor.outbound = outbound
+    successor.controlFrames = controlFrames
+    successor.serviceDeadline = serviceDeadline
+    transport = Transport(socket: transport.socket)
+    held = []
+    pausedUntil = nil
+    messageBegan = .distantFuture
+    outbound = Outbound(bytesMax: limits.unsentBytesMax)
+    serviceDeadline = nil
     return successor
   }
 }

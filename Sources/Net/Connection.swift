@@ -5,32 +5,42 @@
 import WebSocket
 
 package final class Connection {
+  // First what each message and each tick looks at, so that it shares lines of the processor's cache.
   let shard: ShardResources
-  /// The circles over the service's objects end with the connection.
-  let service: any ShardService
-  unowned let owner: any ConnectionOwner
+  /// The part that goes along when the connection moves.
+  let peer: ConnectedPeer
+  private var serviceContext: AnyObject?
+  /// Whether messages can be sent.
+  package var isOpen: Bool { isStateOpen }
+  private var isStateOpen: Bool
+  /// Messages are being handled, one after the other.
+  var isConsuming = false
+  /// The newest bytes have ended with a whole message.
+  var endedWithMessage = false
+  /// The epoll set has the socket.
+  private(set) var isWatched = false
+  /// The epoll set reports each arrival once, and not for as long as bytes wait.
+  private(set) var isToldOnce = false
+  var isFlushPending = false
+  /// The pass of an overloaded shard that has served this connection last.
+  var pass: UInt32 = 0
   /// The slot and generation in the shard.
   package let token: UInt64
-  private var serviceContext: AnyObject?
+  /// The circles over the service's objects end with the connection.
+  let service: any ShardService
 
   // Copied out and back for its rare changes: a change in place would make each look at it a checked access.
   var lifecycle: ConnectionLifecycle {
     get { ownLifecycle }
-    set { ownLifecycle = newValue }
+    set {
+      ownLifecycle = newValue
+      isStateOpen = newValue.state.isOpen
+    }
   }
   private var ownLifecycle: ConnectionLifecycle
-  /// The part that goes along when the connection moves.
-  var peer: ConnectedPeer
-
-  /// The epoll set has the socket.
-  private(set) var isWatched = false
-  /// Messages are being handled, one after the other.
-  var isConsuming = false
+  unowned let owner: any ConnectionOwner
   /// The time since which TLS must write before it can read on; nil when it need not.
   var readAwaitsWritingSince: Timestamp?
-  var isFlushPending = false
-  /// The pass of an overloaded shard that has served this connection last.
-  var pass: UInt32 = 0
   var timer = DeadlineTimer()
 
   init(
@@ -46,6 +56,7 @@ package final class Connection {
     self.owner = owner
     self.token = token
     self.peer = peer
+    isStateOpen = state.isOpen
     ownLifecycle = ConnectionLifecycle(state, at: shard.now)
   }
 
@@ -56,9 +67,6 @@ package final class Connection {
   }
 
   var socket: Socket { peer.transport.socket }
-
-  /// Whether messages can be sent.
-  package var isOpen: Bool { lifecycle.state.isOpen }
 
   var isGone: Bool { lifecycle.state.isGone }
 
@@ -116,18 +124,21 @@ extension Connection {
 }
 
 // Readiness.
-extension Connection {
-  private var interest: Poller.Interest {
-    var interest: Poller.Interest = isReading ? .read : []
-    if peer.outbound.isStalled || readAwaitsWritingSince != nil { interest.insert(.write) }
-    switch lifecycle.state {
-    case .dialling: interest.insert(.write)
-    case .suspended(isPeerEndReported: false): interest.insert(.peerEnd)
+extension Poller.Interest {
+  fileprivate init(of connection: Connection) {
+    self = connection.isReading ? .read : []
+    if connection.peer.outbound.isStalled || connection.readAwaitsWritingSince != nil { insert(.write) }
+    switch connection.lifecycle.state {
+    case .dialling: insert(.write)
+    case .suspended(isPeerEndReported: false): insert(.peerEnd)
+    // A TLS session may keep bytes that it has read for later.
+    case .open where connection.isReading && connection.peer.transport.tls == nil: formUnion([.peerEnd, .once])
     default: break
     }
-    return interest
   }
+}
 
+extension Connection {
   /// Whether arriving bytes are read.
   var isReading: Bool {
     peer.pausedUntil == nil && readAwaitsWritingSince == nil && !lifecycle.state.stopsReading
@@ -137,14 +148,20 @@ extension Connection {
   func watch() {
     precondition(!isWatched, "a connection is watched once")
     // The kernel has no memory for one more: only this connection ends.
+    let interest = Poller.Interest(of: self)
     guard shard.poller.add(socket, interest, token: token) else { return abandon() }
     isWatched = true
+    isToldOnce = interest.contains(.once)
     armTimer()
     if peer.transport.hasPending { resumeLater() }
   }
 
+  /// Tells the poller what is to be reported. Whatever is ready by then is reported once more.
   func changeInterest() {
-    if isWatched, !isGone { shard.poller.change(socket, interest, token: token) }
+    guard isWatched, !isGone else { return }
+    let interest = Poller.Interest(of: self)
+    shard.poller.change(socket, interest, token: token)
+    isToldOnce = interest.contains(.once)
   }
 
   /// Gives back everything that the shard has of the connection but its slot.
@@ -186,9 +203,14 @@ extension Connection {
   /// The peer of a suspended connection has sent its last byte. The service is notified once in each suspension: the
   /// outcome may reach nobody.
   func peerEndedWhileSuspended() {
-    guard lifecycle.peerEndedWhileSuspended() else { return }
+    guard lifecycle.peerEndedWhileSuspended() else { return readEnd() }
     changeInterest()
     service.peerEnded(self)
+  }
+
+  /// The peer's end has come with bytes, and may have been reported with them: has it reported again.
+  private func readEnd() {
+    if isToldOnce, isReading { changeInterest() }
   }
 
   /// Lets messages through again, in a later step of the shard.

@@ -27,8 +27,7 @@ extension Connection {
     guard let departure = lifecycle.departed() else { return }
     leaveShard()
     owner.vacate(token)
-    let peer = self.peer
-    self.peer = peer.successor(shard.limits, at: shard.now)
+    let peer = self.peer.handOver(shard.limits, at: shard.now)
     context = nil
     peer.held = unread
     peer.outbound.prepareToMove()

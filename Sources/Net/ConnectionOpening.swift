@@ -82,6 +82,7 @@ extension Connection {
   /// The upgrade is done.
   func open() {
     lifecycle.opened(at: shard.now)
+    changeInterest()
     armTimer()
     service.opened(self)
   }
@@ -110,27 +111,34 @@ struct UpgradeAnswering {
   }
 }
 
-// Proxy headers.
-extension Connection {
-  func readProxyHeader(_ reading: RequestReading) {
-    switch socket.takeProxyHeader(in: shard.readBuffer) {
-    case .taken(let source?) where identify(as: source) != .admitted:
-      guard reading.configuration.certificate == nil else { return abandon() }
-      HTTPExchange(self, reading).refuse(.tooManyRequests(retryAfterSeconds: 60))
-    case .taken: lifecycle.proxyHeaderEnded()
-    case .incomplete: awaitMoreOfProxyHeader()
+/// The reading of a proxy's header: a view of one connection, made where it is used.
+struct ProxyHeaderTaking {
+  let connection: Connection
+  let reading: RequestReading
+
+  func goOn() {
+    switch connection.socket.takeProxyHeader(in: connection.shard.readBuffer) {
+    case .taken(let source?) where connection.identify(as: source) != .admitted:
+      guard reading.configuration.certificate == nil else { return connection.abandon() }
+      HTTPExchange(connection, reading).refuse(.tooManyRequests(retryAfterSeconds: 60))
+    case .taken: connection.lifecycle.proxyHeaderEnded()
+    case .incomplete: awaitMore()
     case .nothing: break
-    case .broken: abandon()
+    case .broken: connection.abandon()
     }
   }
 
   /// Looks again after a delay that doubles each time. The peeked bytes stay in the socket, so the poller would report
   /// them again at once.
-  private func awaitMoreOfProxyHeader() {
-    let waited = shard.now.microseconds(since: lifecycle.began) / 1_000
-    pauseReading(until: shard.now.advanced(milliseconds: max(10, waited)))
+  private func awaitMore() {
+    let now = connection.shard.now
+    let waited = now.microseconds(since: connection.lifecycle.began) / 1_000
+    connection.pauseReading(until: now.advanced(milliseconds: max(10, waited)))
   }
+}
 
+// Proxies.
+extension Connection {
   /// Takes the client's address from a trusted proxy.
   func identify(as client: SocketAddress) -> ConnectionQuota.Verdict {
     guard !peer.isCountedByAddress else { return .admitted }

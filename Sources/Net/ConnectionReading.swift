@@ -9,7 +9,7 @@ extension Connection {
     switch lifecycle.state {
     case .gone: return
     case .dialling: return becameWritable()
-    case .proxyHeader(let reading): return readProxyHeader(reading)
+    case .proxyHeader(let reading): return ProxyHeaderTaking(connection: self, reading: reading).goOn()
     case .serverHandshake, .clientHandshake: return shakeHands()
     default: break
     }
@@ -22,6 +22,8 @@ extension Connection {
       peer.keepalive.heard(at: shard.now)
       consume(UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]))
       noteUnfinishedMessage()
+      // More may wait than one read takes.
+      if count == buffer.count, isToldOnce { changeInterest() }
       if !isGone, isReading, peer.held.isEmpty, peer.transport.hasPending { resumeLater() }
     case .wouldBlock:
       break
@@ -37,8 +39,11 @@ extension Connection {
   /// Goes on with bytes left from an earlier turn that readiness won't report.
   func resume() {
     guard !isGone, !lifecycle.state.isSuspended else { return }
-    // Earlier bytes go first.
-    if !peer.held.isEmpty { resumeHeld() }
+    // Earlier bytes go first. An arrival that was reported meanwhile has not been read.
+    if !peer.held.isEmpty {
+      resumeHeld()
+      if isToldOnce, peer.held.isEmpty { changeInterest() }
+    }
     if case .requestHead(let reading) = lifecycle.state { HTTPExchange(self, reading).resume() }
     if !isGone, peer.held.isEmpty, peer.transport.hasPending { becameReadable() }
   }
@@ -52,6 +57,7 @@ extension Connection {
 
   /// An unfinished message has a deadline: a peer that drips it would hold memory for nothing.
   private func noteUnfinishedMessage() {
+    guard !endedWithMessage else { return }
     if !peer.decoder.isMidMessage {
       peer.messageBegan = .distantFuture
     } else if peer.messageBegan == .distantFuture {
@@ -72,6 +78,7 @@ extension Connection {
   func consume(_ bytes: UnsafeMutableRawBufferPointer) {
     var offset = 0
     isConsuming = true
+    endedWithMessage = false
     defer { isConsuming = false }
     loop: while offset < bytes.count {
       switch lifecycle.state {
@@ -113,12 +120,14 @@ extension Connection {
 
   /// Takes one message or control frame; a closing connection takes only control frames.
   private func consumeMessage(_ bytes: UnsafeMutableRawBufferPointer, _ offset: inout Int, isOpen: Bool) {
+    endedWithMessage = false
     do throws(WebSocketError) {
       guard let item = try peer.decoder.next(in: bytes, offset: &offset, inflater: shard.inflater) else { return }
       switch item {
       case .message(let kind, let payload):
         shard.counters.messagesIn += 1
         peer.messageBegan = .distantFuture
+        endedWithMessage = true
         if isOpen { service.received(kind, payload, on: self) }
       case .ping(let payload):
         guard countControlFrame(), isOpen else { return }

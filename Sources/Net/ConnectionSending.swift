@@ -8,10 +8,10 @@ import WebSocket
 // Messages.
 extension Connection {
   /// The number of bytes that wait for the kernel.
-  package var unsentBytes: Int { peer.outbound.queue.count }
+  package var unsentBytes: Int { peer.unsentBytes }
 
   /// Whether too many bytes wait: mergeable messages should be merged instead of sent.
-  package var isBehind: Bool { peer.outbound.queue.count > shard.limits.behindBytes }
+  package var isBehind: Bool { peer.unsentBytes > shard.limits.behindBytes }
 
   package func compressFromBytes(_ kind: MessageKind) -> Int { shard.compressFromBytes(kind) }
 
@@ -44,7 +44,7 @@ extension Connection {
     guard isOpen else { return false }
     guard shared.count + own.count > 0 else { return true }
     shard.counters.deliveries += 1
-    guard peer.outbound.queue.isEmpty else {
+    guard peer.unsentBytes == 0 else {
       queue { bytes, _ in
         bytes.append(contentsOf: shared)
         bytes.append(contentsOf: own)
@@ -135,7 +135,7 @@ extension Connection {
     isFlushPending = false
     // No call may follow TLS's failure.
     guard !isGone || peer.transport.tls == nil else { return }
-    guard !peer.outbound.isStalled, !peer.outbound.queue.isEmpty else { return }
+    guard peer.unsentBytes > 0, !peer.outbound.isStalled else { return }
     drain()
   }
 

@@ -1,7 +1,8 @@
 // One epoll set: it reports to a shard which of its sockets are ready, and that its mailbox has items.
 //
-// Owned by one shard and used on its queue. Always level-triggered: bytes not read in one turn are reported again in
-// the next. `epoll_data` is a token, never a pointer, for an event may still be under way when its connection is gone.
+// Owned by one shard and used on its queue. Bytes not read in one turn are reported again in the next, unless a socket
+// asks to be reported once for each arrival: then the kernel need not look a second time at a socket that has been read
+// empty. `epoll_data` is a token, never a pointer, for an event may still be under way when its connection is gone.
 import CLinux
 import Glibc
 
@@ -18,6 +19,8 @@ struct Poller {
     static let write = Interest(rawValue: UInt32(EPOLLOUT.rawValue))
     /// The peer has sent its last byte, even if earlier bytes are unread.
     static let peerEnd = Interest(rawValue: UInt32(EPOLLRDHUP.rawValue))
+    /// Each arrival is reported once. A reader who leaves bytes behind asks anew by `change`.
+    static let once = Interest(rawValue: UInt32(EPOLLET.rawValue))
   }
 
   struct Readiness {

@@ -11,13 +11,14 @@ package final class ShardCore {
   package internal(set) var siblings: [Shard] = []
 
   /// A numbered place for a connection.
-  private final class Slot {
+  private struct Slot {
     var connection: Connection?
     /// The number of earlier connections; it distinguishes their tokens.
     var generation: UInt32 = 0
   }
 
-  private var slots: [Slot] = []
+  /// Side by side in the shard's own memory, since each event looks at one.
+  private var slots = UnsafeMutableBufferPointer<Slot>.allocate(capacity: 0)
   private var freeSlots: [Int] = []
   var listener: Listener?
   var coalescing: ReadCoalescing
@@ -46,6 +47,11 @@ package final class ShardCore {
     coalescing = ReadCoalescing(limits, now: resources.now)
     measuredLoad = ShardLoad(now: resources.now)
     passes = ReadPasses(now: resources.now)
+  }
+
+  deinit {
+    slots.deinitialize()
+    slots.deallocate()
   }
 
   func attach(_ service: any ShardService) {
@@ -93,6 +99,8 @@ extension ShardCore {
   /// The time of this turn.
   package var now: Timestamp { resources.now }
   package var time: TurnTime { resources.time }
+  /// The shard's timers, for a service that sets thousands a second; `setTimer` and `cancelTimer` are for all others.
+  package var timers: TimerWheel { resources.wheel }
 
   /// The CPU time that the shard has used, on all threads that have run it; microseconds. Asks the kernel.
   package var cpuMicroseconds: Int64 { cpuTime.microseconds }
@@ -131,8 +139,11 @@ extension ShardCore {
   package var connectionCount: Int { slots.count - freeSlots.count }
 
   package func forEachConnection(_ body: (Connection) -> Void) {
-    for slot in slots {
-      if let connection = slot.connection { body(connection) }
+    // The body may add slots, which moves them.
+    var number = 0
+    while number < slots.count {
+      if let connection = slots[number].connection { body(connection) }
+      number += 1
     }
   }
 
@@ -147,8 +158,7 @@ extension ShardCore {
   package func connection(for token: UInt64) -> Connection? {
     let number = Int(token & 0xFFFF_FFFF)
     guard number < slots.count else { return nil }
-    let slot = slots[number]
-    return slot.generation == UInt32(token >> 32) ? slot.connection : nil
+    return slots[number].generation == UInt32(token >> 32) ? slots[number].connection : nil
   }
 
   /// Makes a peer's connection, in a slot. The token is slot and generation: an event or a timer of a gone connection
@@ -156,19 +166,21 @@ extension ShardCore {
   func register(_ peer: ConnectedPeer, _ state: ConnectionState) -> Connection {
     if freeSlots.isEmpty { addSlots() }
     let number = freeSlots.removeLast()
-    let slot = slots[number]
-    let token = UInt64(slot.generation) << 32 | UInt64(number)
+    let token = UInt64(slots[number].generation) << 32 | UInt64(number)
     let connection = Connection(peer, state, token: token, of: self, resources, service)
-    slot.connection = connection
+    slots[number].connection = connection
     return connection
   }
 
-  /// Adds free slots, many at once: the list is copied, since an addition in place would make each look at it a checked
-  /// access.
+  /// Adds free slots, many at once.
   private func addSlots() {
     let count = min(max(16, slots.count), 1_024)
-    freeSlots = Array((slots.count..<slots.count + count).reversed())
-    slots = slots + (0..<count).map { _ in Slot() }
+    let more = UnsafeMutableBufferPointer<Slot>.allocate(capacity: slots.count + count)
+    let used = more.moveInitialize(fromContentsOf: slots)
+    more[used...].initialize(repeating: Slot())
+    freeSlots = Array((used..<more.count).reversed())
+    slots.deallocate()
+    slots = more
   }
 }
 
@@ -176,11 +188,10 @@ extension ShardCore: ConnectionOwner {
   func vacate(_ token: UInt64) {
     precondition(connection(for: token) != nil, "a connection leaves its slot once")
     let number = Int(token & 0xFFFF_FFFF)
-    let slot = slots[number]
-    slot.connection = nil
+    slots[number].connection = nil
     resources.stalled.remove(token)
     // 31 bits: the highest bit of a token tells timers apart.
-    slot.generation = (slot.generation &+ 1) & 0x7FFF_FFFF
+    slots[number].generation = (slots[number].generation &+ 1) & 0x7FFF_FFFF
     freeSlots.append(number)
   }
 }

@@ -12,7 +12,7 @@ final class ShardResources {
   let clock: any Clock
   let time: TurnTime
   var counters = ShardCounters()
-  var wheel: TimerWheel
+  let wheel: TimerWheel
   private var memoryTrim = MemoryTrim()
 
   /// The buffer in which one connection's bytes are read and parsed.
@@ -41,7 +41,7 @@ final class ShardResources {
     self.clock = clock
     self.budgets = budgets
     self.poller = poller
-    time = TurnTime(clock.now())
+    time = TurnTime(clock)
     wheel = TimerWheel(now: time.now)
     readBuffer = .allocate(byteCount: limits.readBytesMax, alignment: 16)
   }

@@ -105,13 +105,6 @@ extension ShardCore {
   /// Whether sockets are served in passes, with timers between them.
   private var servesInPasses: Bool { load.isOverloaded && readCoalescing.isOn }
 
-  /// Ends a pass that has served every ready socket. The next poll names the sockets that are ready again.
-  private func endPass() {
-    passes.end()
-    eventCount = 0
-    nextEvent = 0
-  }
-
   private func poll(milliseconds: Int32) {
     eventCount = resources.poller.wait(milliseconds: milliseconds)
     nextEvent = 0
@@ -166,8 +159,9 @@ extension ShardCore {
       // Flooding peers take longer to serve. Ticks go first again, and the next turn begins behind the last socket
       // served, so that each has its turn.
       if (nextEvent - first) % 4 == 3, resources.isTurnOver { break }
+      // The events that are left are the next pass's first ones.
       guard serve(resources.poller.readiness(nextEvent)) else {
-        endPass()
+        passes.end()
         break
       }
       nextEvent += 1

@@ -4,10 +4,15 @@
 
 package final class TurnTime {
   private var time: Timestamp
+  private let clock: any Clock
 
-  init(_ time: Timestamp) {
-    self.time = time
+  init(_ clock: any Clock) {
+    self.clock = clock
+    time = clock.now()
   }
+
+  /// The current time; `now` is the time of the turn.
+  package func readClock() -> Timestamp { clock.now() }
 
   package var now: Timestamp { time }
 

@@ -56,7 +56,7 @@ package struct JournaledRoom: ~Copyable, Sendable {
   /// Applies an input, and appends it to the journal if it has changed the room.
   package mutating func apply(_ input: Input, at now: Instant, into effects: inout Effects) -> Applied {
     var applied = applyWithoutRecord(input, at: now, into: &effects)
-    keep(input, &applied, at: now, applied.answer)
+    keep(input, &applied, at: now, isRefused: effects.answer.isRefusal)
     return applied
   }
 
@@ -71,30 +71,31 @@ package struct JournaledRoom: ~Copyable, Sendable {
     let isFirstRecord = journal.isEmpty
     var applied = applyWithoutRecord(input, at: now, into: &effects)
     if effects.answer == .ok { beginning(before.clearedForStart, &journal) }
-    keep(input, &applied, at: now, effects.answer)
+    keep(input, &applied, at: now, isRefused: effects.answer.isRefusal)
     applied.isFirstRecord = isFirstRecord && !journal.isEmpty
     return applied
   }
 
   private mutating func applyWithoutRecord(_ input: Input, at now: Instant, into effects: inout Effects) -> Applied {
-    var applied = Applied(
-      author: input.place.flatMap { room.roster.id(at: $0) },
-      isDue: room.nextDeadline.map { $0 <= now } ?? false
-    )
+    let author = input.place.flatMap { room.roster.id(at: $0) }
+    let isDue = room.nextDeadline.map { $0 <= now } ?? false
     let eventBefore = room.lastEventNumber
     room.apply(input, at: now, into: &effects)
-    applied.hasEvents = room.lastEventNumber != eventBefore
-    applied.answer = effects.answer
-    applied.hasOutputs = !effects.outputs.isEmpty
-    applied.hasVerdicts = !effects.verdicts.isEmpty
-    return applied
+    // Made at once: filled in step by step it would be copied.
+    return Applied(
+      author: author,
+      isDue: isDue,
+      answer: effects.answer,
+      hasOutputs: !effects.outputs.isEmpty,
+      hasVerdicts: !effects.verdicts.isEmpty,
+      hasEvents: room.lastEventNumber != eventBefore
+    )
   }
 
   /// Appends an input that has changed the room. A refused one has not, and a tick only reads, unless a deadline was
   /// due.
-  private mutating func keep(_ input: Input, _ applied: inout Applied, at now: Instant, _ answer: Effects.Answer) {
+  private mutating func keep(_ input: Input, _ applied: inout Applied, at now: Instant, isRefused: Bool) {
     let isTick = if case .tick = input { true } else { false }
-    let isRefused = answer.isRefusal
     guard applied.isDue || !isRefused && !isTick else { return }
     applied.isKept = true
     applied.isFirstRecord = journal.isEmpty
@@ -142,7 +143,7 @@ package struct JournaledRoom: ~Copyable, Sendable {
   package func nextTick(after now: Instant, through last: UInt32, isAwaited: Bool) -> Instant? {
     if isAwaited || room.hasChanges(through: last) { return room.nextTick(after: now) }
     // A deadline takes effect on the first tick at or after it.
-    return room.nextDeadline.map { room.nextTick(after: max($0, now) - .milliseconds(1)) }
+    return room.nextDeadline.map { room.nextTick(after: Instant(milliseconds: max($0, now).milliseconds - 1)) }
   }
 
   // The journal.

@@ -66,18 +66,15 @@ package struct Room: Sendable {
     latest = now
     effects.reset()
 
-    var input = input
-    if let due = nextDeadline, due <= now {
-      let sender = input.place.flatMap { roster[$0]?.id }
-      fireDeadlines(through: now, into: &effects)
-      if let sender, let place = roster.place(of: sender) {
-        input = input.from(place)
-      } else if input.place != nil {
-        effects.answer = .refused(isClosed ? .closed : .notInRoom)
-        return
-      }
+    guard let due = nextDeadline, due <= now else { return take(input, at: now, into: &effects) }
+    let sender = input.place.flatMap { roster[$0]?.id }
+    fireDeadlines(through: now, into: &effects)
+    guard input.place != nil else { return take(input, at: now, into: &effects) }
+    guard let sender, let place = roster.place(of: sender) else {
+      effects.answer = .refused(isClosed ? .closed : .notInRoom)
+      return
     }
-    take(input, at: now, into: &effects)
+    take(input.from(place), at: now, into: &effects)
   }
 
   private mutating func take(_ input: Input, at now: Instant, into effects: inout Effects) {

@@ -11,9 +11,12 @@ package final class Session {
   package let connection: Connection
   /// The shard's counts of messages.
   package let traffic: MessageTraffic
-  package var state: SessionState
   package let subprotocol: Subprotocol
   package let messageKind: MessageKind
+  package var state: SessionState
+  /// It travels beside the state, so that no other module sees it. Copied out and back, since a change in place would
+  /// be a checked access for each message.
+  var rate: MessageRate
   /// By their slots.
   private var parts = InlineArray<7, (any SessionPart)?>(repeating: nil)
   private static let partsMax = 7
@@ -31,10 +34,11 @@ package final class Session {
   /// The connection is gone; its waiting answers are dropped.
   package private(set) var hasEnded = false
 
-  init(_ connection: Connection, _ traffic: MessageTraffic, _ state: SessionState) {
+  init(_ connection: Connection, _ traffic: MessageTraffic, _ state: SessionState, rate: MessageRate = MessageRate()) {
     self.connection = connection
     self.traffic = traffic
     self.state = state
+    self.rate = rate
     subprotocol = state.subprotocol
     messageKind = subprotocol.isText ? .text : .binary
   }

@@ -11,7 +11,6 @@ package struct SessionState: Sendable {
   package let number: UInt64
   /// The client has been notified that the server is going down.
   var isNotifiedOfClosing = false
-  var rate = MessageRate()
 
   init(subprotocol: Subprotocol, number: UInt64) {
     self.subprotocol = subprotocol

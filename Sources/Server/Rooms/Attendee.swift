@@ -21,22 +21,27 @@ final class Attendee: SessionPart {
     }
   }
 
+  // First what each tick and each position looks at, so that it shares lines of the processor's cache.
   /// The gateway ends this circle of references when the session ends.
   let session: Session
+  /// Whether ticks of the room may have something else for it than the room's whole tick.
+  var isPaced = false
+  /// Whether messages for this player alone wait for a tick.
+  private(set) var hasNotifications = false
+  /// The player has asked for the verdict on each fix.
+  var explains = false
+  /// The number of further fixes that the budgets of journals have paid for.
+  var fixesPaid: Int32
+  /// The mark of what it has; nil where it has everything that ticks have carried but rows of far players.
+  var lag: TickMark?
   /// The player's room.
   private(set) var room: LiveRoom?
   /// The player's place in the room.
   private(set) var place: Place?
   /// The time since which the connection attends; its answers to pings are watched since then.
   private(set) var attendsSince = Instant(milliseconds: 0)
-  /// The player has asked for the verdict on each fix.
-  var explains = false
   /// The pace at which the connection takes ticks; nil outside a room.
   var pace: TickPace?
-  /// Whether ticks of the room may have something else for it than the room's whole tick; every tick looks at it.
-  var isPaced = false
-  /// The mark of what it has; nil where it has everything that ticks have carried but rows of far players.
-  var lag: TickMark?
   /// In a large room: it has all rows that broadcasts up to this one have carried.
   var rowsSeen: UInt64 = 0
   /// Whether a tick is to come for it even if nothing changes any more.
@@ -45,12 +50,8 @@ final class Attendee: SessionPart {
   var awaitsRoom = false
   /// The room's state is due at the end of a turn; no message is accepted before.
   var awaitsState = false
-  /// The number of further fixes that the budgets of journals have paid for.
-  var fixesPaid: Int32
   /// Messages for this player alone that leave with the next tick, in order.
   private var notifications: [WireServerMessage.OneOf_Body] = []
-  /// Whether there are any; every tick looks at it.
-  private(set) var hasNotifications = false
   /// Their frames, made for that tick.
   private var notificationFrames: [UInt8] = []
 

@@ -13,6 +13,8 @@ final class LiveRoom: RecordLog {
   let context: RoomContext
   let id: RoomID
   let place: RoomPlace
+  /// The room's number among those of its shard; timers name it.
+  let number: Int
   /// Nil for a restored room.
   let creator: RoomCreator?
   private(set) var played: JournaledRoom
@@ -52,13 +54,14 @@ final class LiveRoom: RecordLog {
   /// The room's figures in the shard's census.
   private(set) var figures: RoomCensus.Entry
 
-  private(set) var schedule = SnapshotSchedule()
+  let schedule: SnapshotSchedule
 
   /// A new room.
   init(
     _ context: RoomContext,
     _ id: RoomID,
     _ place: RoomPlace,
+    number: Int,
     _ configuration: RoomConfiguration,
     by creator: RoomCreator,
     seed: UInt64
@@ -66,7 +69,9 @@ final class LiveRoom: RecordLog {
     self.context = context
     self.id = id
     self.place = place
+    self.number = number
     self.creator = creator
+    schedule = SnapshotSchedule()
     tickIntervalMs = configuration.tickInterval.wholeMilliseconds
     pace = TickPace(configuration)
     isLarge = TickPace.isLarge(configuration)
@@ -82,10 +87,11 @@ final class LiveRoom: RecordLog {
   }
 
   /// A restored room, whose clock has stood still for `downtime`.
-  init(_ context: RoomContext, _ restored: RestoredRoom, _ place: RoomPlace, downtime: Duration) {
+  init(_ context: RoomContext, _ restored: RestoredRoom, _ place: RoomPlace, number: Int, downtime: Duration) {
     self.context = context
     id = restored.id
     self.place = place
+    self.number = number
     creator = nil
     played = JournaledRoom(restored.room, nextChunk: restored.nextChunk)
     tickIntervalMs = restored.room.configuration.tickInterval.wholeMilliseconds
@@ -101,10 +107,11 @@ final class LiveRoom: RecordLog {
   }
 
   /// A lobby that has come from another shard, with everything committed. It has no timer before its players are there.
-  init(_ context: RoomContext, _ moved: MovedRoom) {
+  init(_ context: RoomContext, _ moved: MovedRoom, number: Int) {
     self.context = context
     id = moved.id
     place = RoomPlace(code: moved.code, shard: context.core.index)
+    self.number = number
     creator = moved.creator
     played = JournaledRoom(moved.room, nextChunk: moved.nextChunk)
     tickIntervalMs = moved.room.configuration.tickInterval.wholeMilliseconds
@@ -112,7 +119,7 @@ final class LiveRoom: RecordLog {
     isLarge = TickPace.isLarge(moved.room.configuration)
     figures = RoomCensus.Entry(moved.room)
     isPlaying = false
-    schedule = moved.schedule
+    schedule = SnapshotSchedule(moved.schedule)
     committedEvent = moved.room.lastEventNumber
     rowsBroadcast = moved.rowsBroadcast
     refusedFixes = moved.refusedFixes
@@ -210,9 +217,7 @@ final class LiveRoom: RecordLog {
     context.fixRefused()
   }
 
-  func forgetOldRefusedFixes() {
-    refusedFixes.forgetOld(at: context.now)
-  }
+  func forgetOldRefusedFixes() { refusedFixes.forgetOld(at: context.now) }
 
   /// Keeps a message for one player until the next tick.
   func notify(_ place: Place, _ notification: WireServerMessage.OneOf_Body) {

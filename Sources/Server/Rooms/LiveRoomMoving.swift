@@ -41,7 +41,7 @@ extension LiveRoom {
       creator: creator,
       room: room,
       nextChunk: played.nextChunk,
-      schedule: schedule,
+      schedule: schedule.counts,
       rowsBroadcast: rowsBroadcast,
       refusedFixes: refusedFixes,
       suspects: suspects,

@@ -20,19 +20,19 @@ extension LiveRoom {
     if let tickDue, tickDue <= wanted { return }
     disarm()
     tickDue = wanted
-    timer = context.core.setTimer(place.code.bits, at: Timestamp(wanted))
+    timer = context.timers.schedule(UInt64(number), at: Timestamp(wanted))
   }
 
   /// Cancels the due tick: a game restarts the room's clock, and so its tick boundaries.
   func disarm() {
-    if let timer { context.core.cancelTimer(timer) }
+    if let timer { context.timers.cancel(timer) }
     timer = nil
     tickDue = nil
   }
 
   /// The timer has fired.
   func tick() {
-    let began = context.core.readClock()
+    let began = context.readClock()
     defer { context.recordTickEnd(since: began) }
     if let tickDue { context.recordTick(due: tickDue, at: began) }
     tickDue = nil

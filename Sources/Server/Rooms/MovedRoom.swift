@@ -12,7 +12,7 @@ struct MovedRoom: Sendable {
   let room: Room
   /// The number of the next chunk of its journal.
   let nextChunk: UInt64
-  let schedule: SnapshotSchedule
+  let schedule: SnapshotCounts
   /// The newest broadcast with rows of a large room.
   let rowsBroadcast: UInt64
   let refusedFixes: RefusedFixes

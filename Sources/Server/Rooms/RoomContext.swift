@@ -7,9 +7,11 @@ import MadangProtocol
 import Net
 
 final class RoomContext {
+  // A tick counts no references to these, as it would to an unowned shard.
+  private let time: TurnTime
+  let timers: TimerWheel
   unowned let core: ShardCore
   unowned let gateway: ShardGateway
-  private let time: TurnTime
   let traffic: MessageTraffic
   let journal: ShardJournal
   let directory: Directory
@@ -35,11 +37,14 @@ final class RoomContext {
   // Reused for every input and every tick.
   var effects = Effects()
   var parts = TickParts()
-  private var tickFrames = TickFrames()
+  private var tickFrames: TickFrames? = TickFrames()
+  /// Stands for the newest tick while that is sent.
+  private var spareTick: Tick? = Tick()
 
   init(_ gateway: ShardGateway, _ context: ServerContext, _ webhooks: Webhooks) {
     core = gateway.core
     time = core.time
+    timers = core.timers
     self.gateway = gateway
     traffic = gateway.traffic
     journal = gateway.journal
@@ -53,18 +58,22 @@ final class RoomContext {
   /// This turn's time, for the rules.
   var now: Instant { Instant(time.now) }
 
+  /// The current time; `now` is the time of the turn.
+  func readClock() -> Timestamp { time.readClock() }
+
   /// Calls `body` with the newest tick and with frames for it, and counts what it has sent. Both are taken out and put
-  /// back, so that sending to each player looks at no shared state and copies nothing.
+  /// back, so that sending to each player looks at no shared state, copies nothing and counts no references.
   func broadcast(_ body: (inout Tick, inout TickFrames) -> Void) {
-    var frames = TickFrames()
-    var tick = Tick()
-    swap(&frames, &tickFrames)
+    guard var frames = tickFrames.take(), var tick = spareTick.take() else {
+      preconditionFailure("one tick is sent at a time")
+    }
     swap(&tick, &effects.tick)
     body(&tick, &frames)
     swap(&tick, &effects.tick)
     statistics.noteTick(frames: frames.count, compressions: frames.compressions)
     traffic.note(sent: .tick, count: frames.sharedCount, bytes: frames.sharedBytes)
-    swap(&frames, &tickFrames)
+    tickFrames = frames
+    spareTick = tick
   }
 
   /// Records the lateness of a room's tick, which was due then and began now.
@@ -75,6 +84,6 @@ final class RoomContext {
   }
 
   func recordTickEnd(since began: Timestamp) {
-    metrics.tickDuration.record(microseconds: core.readClock().microseconds(since: began))
+    metrics.tickDuration.record(microseconds: readClock().microseconds(since: began))
   }
 }

@@ -168,7 +168,7 @@ final class RoomMoves {
       }
     }
     let moved = live.depart()
-    rooms.remove(live)
+    rooms.remove(code)
     for (session, stay) in leaving {
       guard let player = session.state.identity?.player else { preconditionFailure("a player attends a room") }
       gateway.handOff(session, of: player, toShard: move.shard, of: shards) { rooms, session in
@@ -191,7 +191,7 @@ final class RoomMoves {
 
   /// A room has come, behind its players' sessions.
   private func settle(_ moved: MovedRoom, from shard: Int, _ start: Start) {
-    let live = LiveRoom(rooms.roomContext, moved)
+    let live = LiveRoom(rooms.roomContext, moved, number: rooms.takeNumber())
     rooms.add(live)
     var request: PlayerRequest?
     for (session, stay) in arrivals.removeValue(forKey: moved.code) ?? [] {

@@ -14,6 +14,9 @@ package final class Rooms: Feature {
   private let timeMarks: TimeMarks
   private let find: @Sendable (ShardCore) -> Rooms
   private(set) var rooms: [RoomCode: LiveRoom] = [:]
+  /// The same by their numbers, for the timers of their ticks. Copied out and back for a change.
+  private var numbered: [LiveRoom?] = []
+  private var freeNumbers: [Int] = []
   /// Sessions that wait for a room's state.
   var stateRequests = RoomStateRequests()
   /// The lobbies that are about to move to another shard.
@@ -36,7 +39,7 @@ package final class Rooms: Feature {
     self.find = find
     roomContext = RoomContext(gateway, context, webhooks)
     timeMarks = TimeMarks(gateway, roomContext)
-    roomContext.roomClosed = { [unowned self] in rooms[$0] = nil }
+    roomContext.roomClosed = { [unowned self] in remove($0) }
     roomContext.fixRefused = { [unowned self] in awaitForgetting() }
     refusedFixTimer = gateway.addTimer { [unowned self] in forgetOldRefusedFixes() }
     // Timers are registered when a shard is made.
@@ -96,7 +99,36 @@ package final class Rooms: Feature {
 
   /// The timer of a room's tick has fired.
   func tick(_ token: UInt64) {
-    rooms[RoomCode(drawing: token)]?.tick()
+    numbered[Int(token)]?.tick()
+  }
+
+  /// A number for a room that is new on this shard.
+  func takeNumber() -> Int {
+    if let free = freeNumbers.popLast() { return free }
+    change { $0.append(nil) }
+    return numbered.count - 1
+  }
+
+  /// Takes a room that is new on this shard.
+  func add(_ room: LiveRoom) {
+    rooms[room.place.code] = room
+    change { $0[room.number] = room }
+    if !room.refusedFixes.isEmpty { awaitForgetting() }
+  }
+
+  /// Forgets a room that has closed or goes to another shard; one that closes as it is restored was never added.
+  func remove(_ code: RoomCode) {
+    guard let room = rooms.removeValue(forKey: code) else { return }
+    change { $0[room.number] = nil }
+    freeNumbers.append(room.number)
+  }
+
+  /// A change in place would make each tick's look at the list a checked access.
+  private func change(_ body: (inout [LiveRoom?]) -> Void) {
+    var list = numbered
+    numbered = []
+    body(&list)
+    numbered = list
   }
 
   // Rooms.
@@ -104,33 +136,30 @@ package final class Rooms: Feature {
   /// Makes a room at the place that the directory has given it.
   func addRoom(_ configuration: RoomConfiguration, at place: RoomPlace, by creator: RoomCreator) -> LiveRoom {
     let id = RoomID(gateway.context.drawNumber(UInt128.self))
-    let room = LiveRoom(roomContext, id, place, configuration, by: creator, seed: gateway.context.drawNumber())
-    rooms[place.code] = room
+    let room = LiveRoom(
+      roomContext,
+      id,
+      place,
+      number: takeNumber(),
+      configuration,
+      by: creator,
+      seed: gateway.context.drawNumber()
+    )
+    add(room)
     return room
   }
 
   /// Takes over a restored room, which the directory has already.
   func restore(_ restored: RestoredRoom, downtime: Duration) {
     let place = RoomPlace(code: restored.code, shard: gateway.core.index)
-    let room = LiveRoom(roomContext, restored, place, downtime: downtime)
+    let room = LiveRoom(roomContext, restored, place, number: takeNumber(), downtime: downtime)
     // A room whose numbers have run out closes at once.
-    guard !room.isClosed else { return }
-    rooms[place.code] = room
+    guard !room.isClosed else { return freeNumbers.append(room.number) }
+    add(room)
     if room.isPlaying { roomContext.gameBegan() }
     room.leave(restored.leavers)
     room.erase(restored.strangers)
     if restored.needsSnapshot, !room.isClosed { room.writeSnapshot() }
-  }
-
-  /// Takes a room that has come from another shard.
-  func add(_ live: LiveRoom) {
-    rooms[live.place.code] = live
-    if !live.refusedFixes.isEmpty { awaitForgetting() }
-  }
-
-  /// Gives up a room that goes to another shard.
-  func remove(_ live: LiveRoom) {
-    rooms[live.place.code] = nil
   }
 
   /// Whether a room has come to this shard, and waits in its mailbox: the directory names the shard behind that post.

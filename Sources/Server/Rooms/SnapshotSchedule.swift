@@ -1,11 +1,20 @@
-// The schedule of a room's snapshots in its journal, and the players in the journal since the newest one. A value
-// beside the journal of one room.
+// The schedule of a room's snapshots in its journal, and the players in the journal since the newest one. It lies
+// beside the journal of one room, as an object: each position counts in it, which must be no checked access.
 //
 // A snapshot has everything that the room shows, texts too. It is written in proportion to players' inputs, never for
 // one input alone.
+// Decisions: 114 (docs/decisions).
 import Game
 
-struct SnapshotSchedule {
+/// A schedule's values, which go along with a room to another shard.
+struct SnapshotCounts: Sendable {
+  let visitors: Set<PlayerID>
+  let newcomers: Int
+  let inputs: Int
+  let inputBytes: Int
+}
+
+final class SnapshotSchedule {
   /// The players of the newest snapshot, and later arrivals: recovery's part of the journal may contain their
   /// positions.
   private(set) var visitors: Set<PlayerID>
@@ -30,21 +39,30 @@ struct SnapshotSchedule {
     inputBytes = Self.inputBytesMax / 2
   }
 
+  /// The journal of a room that has come from another shard.
+  init(_ counts: SnapshotCounts) {
+    (visitors, newcomers, inputs, inputBytes) = (counts.visitors, counts.newcomers, counts.inputs, counts.inputBytes)
+  }
+
+  var counts: SnapshotCounts {
+    SnapshotCounts(visitors: visitors, newcomers: newcomers, inputs: inputs, inputBytes: inputBytes)
+  }
+
   /// Counts a gathered input. Returns whether a snapshot is due: recovery would have too much to apply.
-  mutating func noteInput() -> Bool {
+  func noteInput() -> Bool {
     inputs += 1
     return inputs >= Self.inputsMax
   }
 
   /// Notes a player who has taken a place.
-  mutating func note(visitor: PlayerID) {
+  func note(visitor: PlayerID) {
     guard visitors.insert(visitor).inserted else { return }
     newcomers += 1
     if newcomers >= Self.newcomersMax { inputs = Self.inputsMax }
   }
 
   /// Counts the bytes of inputs in a taken chunk.
-  mutating func take(_ bytes: Int) {
+  func take(_ bytes: Int) {
     inputBytes += bytes
     if inputBytes >= Self.inputBytesMax { inputs = Self.inputsMax }
   }
@@ -55,7 +73,7 @@ struct SnapshotSchedule {
   }
 
   /// Begins anew after a snapshot that follows this many gathered bytes.
-  mutating func begin(with room: Room, gathered: Int) {
+  func begin(with room: Room, gathered: Int) {
     inputs = 0
     newcomers = 0
     inputBytes = -gathered
