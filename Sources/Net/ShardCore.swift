@@ -13,6 +13,10 @@ package final class ShardCore {
   /// A numbered place for a connection.
   private struct Slot {
     var connection: Connection?
+    /// What a message of the connection looks at.
+    var hints = ConnectionHints()
+    /// The group that the service has put it into.
+    var groupHint = MemoryHint()
     /// The number of earlier connections; it distinguishes their tokens.
     var generation: UInt32 = 0
   }
@@ -169,6 +173,8 @@ extension ShardCore {
     let token = UInt64(slots[number].generation) << 32 | UInt64(number)
     let connection = Connection(peer, state, token: token, of: self, resources, service)
     slots[number].connection = connection
+    slots[number].hints = ConnectionHints(connection)
+    slots[number].groupHint = MemoryHint()
     return connection
   }
 
@@ -181,6 +187,25 @@ extension ShardCore {
     freeSlots = Array((used..<more.count).reversed())
     slots.deallocate()
     slots = more
+  }
+}
+
+// Hints.
+extension ShardCore {
+  /// Asks for the memory of a connection that is served soon.
+  func giveHints(of token: UInt64) {
+    let number = Int(token & 0xFFFF_FFFF)
+    guard number < slots.count else { return }
+    slots[number].hints.give()
+    slots[number].groupHint.give()
+  }
+
+  /// Sets the hints of a connection, and of the group that the service has put it into.
+  package func set(_ hints: ConnectionHints, of connection: Connection, group: MemoryHint) {
+    let number = Int(connection.token & 0xFFFF_FFFF)
+    guard slots[number].connection === connection else { return }
+    slots[number].hints = hints
+    slots[number].groupHint = group
   }
 }
 

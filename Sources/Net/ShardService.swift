@@ -49,6 +49,9 @@ package protocol ShardService: AnyObject, SendableMetatype {
   /// A timer of the service's own.
   func timerFired(_ token: UInt64)
 
+  /// A timer comes soon, probably: hints can be given. By default nothing is done.
+  func timerComes(_ token: UInt64)
+
   /// The kernel's measurement of the round trip to a connection's peer, read now and then: when the connection's timer
   /// fires.
   func measured(roundTripMicroseconds: Int64, on connection: Connection)
@@ -63,6 +66,8 @@ package protocol ShardService: AnyObject, SendableMetatype {
 }
 
 extension ShardService {
+  package func timerComes(_ token: UInt64) {}
+
   package func answersLater(_ head: RequestHead, from address: SocketAddress, on connection: Connection) -> Bool {
     false
   }

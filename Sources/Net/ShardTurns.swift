@@ -136,6 +136,7 @@ extension ShardCore {
       } else if token & ShardResources.connectionTimerBit != 0 {
         connection(for: token & ~ShardResources.connectionTimerBit)?.timerFired()
       } else {
+        if let next = resources.wheel.nextToken { service.timerComes(next) }
         service.timerFired(token)
       }
     }
@@ -159,6 +160,7 @@ extension ShardCore {
       // Flooding peers take longer to serve. Ticks go first again, and the next turn begins behind the last socket
       // served, so that each has its turn.
       if (nextEvent - first) % 4 == 3, resources.isTurnOver { break }
+      if nextEvent + 2 < eventCount { giveHints(of: resources.poller.readiness(nextEvent + 2).token) }
       // The events that are left are the next pass's first ones.
       guard serve(resources.poller.readiness(nextEvent)) else {
         passes.end()

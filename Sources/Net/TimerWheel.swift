@@ -98,6 +98,12 @@ package final class TimerWheel {
     return nil
   }
 
+  /// The token of a timer that is due soon, very likely the one that `popDue` takes next.
+  package var nextToken: UInt64? {
+    let index = heads[Self.slot(cursor + 1)]
+    return index == Self.none ? nil : entries[Int(index)].token
+  }
+
   /// The time of the wheel's next turn: no timer is due before. Nil when there is none.
   package var nextTurn: Timestamp? {
     let start = Self.slot(cursor + 1)

@@ -127,6 +127,10 @@ package final class PlayService: ShardService {
     if token < ShardGateway.timerTokenMin { rooms.tick(token) } else { gateway.timerFired(token) }
   }
 
+  package func timerComes(_ token: UInt64) {
+    if token < ShardGateway.timerTokenMin { rooms.tickComes(token) }
+  }
+
   package func turnEnding() {
     rooms.turnEnding()
     gateway.turnEnding()

@@ -132,4 +132,19 @@ import Testing
       #expect(drain(wheel, at: next) == [9])
     }
   }
+
+  @Test("The timer that is named as the next one of a slot fires next")
+  func next() {
+    let wheel = TimerWheel(now: Self.start)
+    #expect(wheel.nextToken == nil)
+    for token in 0..<5 as Range<UInt64> { _ = wheel.schedule(token, at: after(microseconds: 10)) }
+    var fired: [UInt64] = []
+    var named: [UInt64?] = []
+    while let token = wheel.popDue(at: after(microseconds: Self.slot)) {
+      fired.append(token)
+      named.append(wheel.nextToken)
+    }
+    #expect(fired.sorted() == [0, 1, 2, 3, 4])
+    #expect(named == fired.dropFirst().map(Optional.some) + [nil])
+  }
 }

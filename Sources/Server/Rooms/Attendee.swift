@@ -5,6 +5,7 @@
 import Game
 import Gateway
 import MadangProtocol
+import Net
 import WebSocket
 
 final class Attendee: SessionPart {
@@ -58,6 +59,11 @@ final class Attendee: SessionPart {
   init(_ session: Session, fixesPaid: Int32 = 0) {
     self.session = session
     self.fixesPaid = fixesPaid
+  }
+
+  /// What a tick looks at.
+  var hints: ConnectionHints {
+    ConnectionHints(session.connection, MemoryHint(session, bytes: 192), MemoryHint(self, bytes: 128))
   }
 
   var cargo: (any SessionCargo)? {

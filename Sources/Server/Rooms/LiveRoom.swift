@@ -25,6 +25,8 @@ final class LiveRoom: RecordLog {
   var hasMoved = false
   /// By place, seats at even and spectators at odd indices, up to the highest attended one.
   private(set) var attendees: ContiguousArray<Attendee?> = []
+  /// The hints of the attendees' connections.
+  private(set) var hints = AttendeeHints()
 
   // The messages to its players.
   var timer: TimerID?
@@ -151,9 +153,8 @@ final class LiveRoom: RecordLog {
   /// Updates the shard's census to the room's present state.
   private func recount() {
     let now = RoomCensus.Entry(room)
-    let wasPlaying = isPlaying
+    if now.kind.phase == .playing, !isPlaying { context.gameBegan() }
     isPlaying = now.kind.phase == .playing
-    if isPlaying, !wasPlaying { context.gameBegan() }
     guard now != figures, !isClosed else { return }
     context.census.remove(figures)
     context.census.add(now)
@@ -198,22 +199,17 @@ final class LiveRoom: RecordLog {
 
   /// Keeps fixes that the player is notified of, for operators.
   private func noteFindings(_ input: Input, _ author: PlayerID?) {
-    switch input {
-    case .move(.seat(let seat), let fix):
-      if case .judged(let verdict) = context.effects.answer { noteFinding(verdict, fix, seat, author) }
-    case .moves(.seat(let seat), let batch):
+    if case .move(.seat(let seat), let fix) = input, case .judged(let verdict) = context.effects.answer {
+      noteFinding(verdict, fix, seat, author)
+    } else if case .moves(.seat(let seat), let batch) = input {
       for (fix, verdict) in zip(batch.fixes, context.effects.verdicts) { noteFinding(verdict, fix, seat, author) }
-    default: break
     }
   }
 
   private func noteFinding(_ verdict: FixVerdict, _ fix: Fix, _ seat: Int, _ author: PlayerID?) {
     guard verdict.isNotified, let author, let member = room.member(at: .seat(seat)) else { return }
-    refusedFixes.note(
-      RefusedFixes.Refusal(verdict, of: fix, at: context.now, after: room.lastFix(seat: seat)),
-      of: author,
-      member.nickname
-    )
+    let refusal = RefusedFixes.Refusal(verdict, of: fix, at: context.now, after: room.lastFix(seat: seat))
+    refusedFixes.note(refusal, of: author, member.nickname)
     context.fixRefused()
   }
 
@@ -262,7 +258,12 @@ final class LiveRoom: RecordLog {
     let index = Self.index(place)
     while attendees.count <= index, attendee != nil { attendees.append(nil) }
     if attendees.indices.contains(index) { attendees[index] = attendee }
+    hints = hints.with(attendee?.hints, at: index)
+    if let attendee { context.core.set(attendee.hints, of: attendee.session.connection, group: hint) }
   }
+
+  /// The hint of the room itself, for its shard.
+  var hint: MemoryHint { MemoryHint(self, bytes: MemoryLayout<JournaledRoom>.size + 512) }
 
   static func index(_ place: Place) -> Int {
     switch place {
@@ -330,8 +331,7 @@ extension LiveRoom {
     }
     guard applied.answer == .ok else { return applied }
     if hasSnapshot { context.journal.add(RoomChange.markSnapshot(id)) }
-    let room = room
-    let game = GameID(room: id, number: room.gameNumber)
+    let (room, game) = (room, GameID(room: id, number: room.gameNumber))
     context.journal.add(RoomChange.beginGame(game))
     context.notify(.gameBegan(game, players: room.members.count))
     disarm()

@@ -32,6 +32,7 @@ extension LiveRoom {
 
   /// The timer has fired.
   func tick() {
+    hints.give()
     let began = context.readClock()
     defer { context.recordTickEnd(since: began) }
     if let tickDue { context.recordTick(due: tickDue, at: began) }

@@ -15,8 +15,7 @@ package final class Rooms: Feature {
   private let find: @Sendable (ShardCore) -> Rooms
   private(set) var rooms: [RoomCode: LiveRoom] = [:]
   /// The same by their numbers, for the timers of their ticks. Copied out and back for a change.
-  private var numbered: [LiveRoom?] = []
-  private var freeNumbers: [Int] = []
+  private var numbered = NumberedRooms()
   /// Sessions that wait for a room's state.
   var stateRequests = RoomStateRequests()
   /// The lobbies that are about to move to another shard.
@@ -98,37 +97,32 @@ package final class Rooms: Feature {
   }
 
   /// The timer of a room's tick has fired.
-  func tick(_ token: UInt64) {
-    numbered[Int(token)]?.tick()
-  }
+  func tick(_ token: UInt64) { numbered[Int(token)]?.tick() }
+
+  /// The timer of a room's tick fires soon.
+  func tickComes(_ token: UInt64) { numbered.giveHint(of: Int(token)) }
 
   /// A number for a room that is new on this shard.
-  func takeNumber() -> Int {
-    if let free = freeNumbers.popLast() { return free }
-    change { $0.append(nil) }
-    return numbered.count - 1
-  }
+  func takeNumber() -> Int { change { $0.take() } }
 
   /// Takes a room that is new on this shard.
   func add(_ room: LiveRoom) {
     rooms[room.place.code] = room
-    change { $0[room.number] = room }
+    change { $0.add(room) }
     if !room.refusedFixes.isEmpty { awaitForgetting() }
   }
 
   /// Forgets a room that has closed or goes to another shard; one that closes as it is restored was never added.
   func remove(_ code: RoomCode) {
-    guard let room = rooms.removeValue(forKey: code) else { return }
-    change { $0[room.number] = nil }
-    freeNumbers.append(room.number)
+    if let room = rooms.removeValue(forKey: code) { change { $0.remove(room.number) } }
   }
 
   /// A change in place would make each tick's look at the list a checked access.
-  private func change(_ body: (inout [LiveRoom?]) -> Void) {
+  private func change<T>(_ body: (inout NumberedRooms) -> T) -> T {
     var list = numbered
-    numbered = []
-    body(&list)
-    numbered = list
+    numbered = NumberedRooms()
+    defer { numbered = list }
+    return body(&list)
   }
 
   // Rooms.
@@ -154,7 +148,7 @@ package final class Rooms: Feature {
     let place = RoomPlace(code: restored.code, shard: gateway.core.index)
     let room = LiveRoom(roomContext, restored, place, number: takeNumber(), downtime: downtime)
     // A room whose numbers have run out closes at once.
-    guard !room.isClosed else { return freeNumbers.append(room.number) }
+    guard !room.isClosed else { return change { $0.remove(room.number) } }
     add(room)
     if room.isPlaying { roomContext.gameBegan() }
     room.leave(restored.leavers)
