@@ -118,8 +118,8 @@ let package = Package(
     .target(
       name: "Commands",
       dependencies: [
-        "ConsoleProtocol", "WebSocket", "Store", "Game", "Net", "Cryptography", "HTTPClient", "OperatorAccounts",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "MadangProtocol", "ConsoleProtocol", "WebSocket", "Store", "Game", "Net", "Cryptography", "HTTPClient",
+        "OperatorAccounts", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: [.embedInCode("Schools/schools.csv")],
       swiftSettings: strict

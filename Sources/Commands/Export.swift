@@ -22,7 +22,7 @@ package struct Export: AsyncParsableCommand {
   @Argument(help: "The game, as madang games lists it.")
   var game: String
 
-  @Option(help: "json or gpx (default: by the name of the output, else json).")
+  @Option(help: "json or gpx (default: by the output's ending, .json or .gpx; json on the standard output).")
   var format: Format?
 
   @Option(name: .shortAndLong, help: "The file to write; must not be there yet (default: the standard output).")
@@ -30,7 +30,21 @@ package struct Export: AsyncParsableCommand {
 
   @OptionGroup var folder: StoreFolder
 
+  /// The format of the output.
+  private func chosenFormat() throws -> Format {
+    if let format { return format }
+    guard let output else { return .json }
+    guard let ending = output.split(separator: "/").last?.split(separator: ".").dropFirst().last.map(String.init) else {
+      return .json
+    }
+    guard let format = Format(rawValue: ending.lowercased()) else {
+      throw ValidationError("\(output) is neither .json nor .gpx: name it so, or give --format.")
+    }
+    return format
+  }
+
   package func run() async throws {
+    let isGPX = try chosenFormat() == .gpx
     if let output { try NewFile.require(output) }
     let store = try folder.open()
     defer { store.close() }
@@ -39,7 +53,6 @@ package struct Export: AsyncParsableCommand {
       throw ValidationError("the journal of \(game) is no longer kept; madang replay shows its result.")
     }
     let exported = ExportedGame(named.stored, try GameStory(named.stored.row.id.number, in: journal))
-    let isGPX = (format ?? (output?.hasSuffix(".gpx") == true ? .gpx : .json)) == .gpx
     let text = isGPX ? exported.gpx : try exported.json
     guard let output else { return print(text) }
     try Data((text + "\n").utf8).write(to: URL(filePath: output), options: .atomic)

@@ -42,7 +42,7 @@ package enum GeoJSON {
     do {
       root = try JSONSerialization.jsonObject(with: data)
     } catch {
-      throw Fault(reason: "it is not JSON")
+      throw Fault(reason: "it is not JSON\(place(of: error as NSError, in: data))")
     }
     guard let object = root as? [String: Any], let type = object["type"] as? String else {
       throw Fault(reason: "it has no type")
@@ -56,6 +56,19 @@ package enum GeoJSON {
     }
   }
 
+  /// The place of an error in a file, where Foundation tells it: "… around character 9."
+  private static func place(of error: NSError, in data: Data) -> String {
+    let text = error.userInfo["NSDebugDescription"] as? String ?? ""
+    guard let number = text.firstMatch(of: #/character (\d{1,18})/#).flatMap({ Int($0.1) }) else { return "" }
+    let lines = data.prefix(number).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    return " around line \(lines.count), column \((lines.last?.count ?? 0) + 1)"
+  }
+
+  /// The refusal of a position whose numbers are swapped.
+  static func swapped(_ number: Int) -> String {
+    "the latitude of coordinate \(number) is beyond the poles: GeoJSON has the longitude first, then the latitude"
+  }
+
   /// The number of a JSON value; nil for anything else, `true` and `false` too.
   static func number(_ value: Any?) -> NSNumber? {
     guard let number = value as? NSNumber, number.objCType.pointee != CChar(UInt8(ascii: "c")) else { return nil }
@@ -67,6 +80,8 @@ package enum GeoJSON {
     case malformed
     /// A coordinate that no integer of 1e-7 degree can have.
     case offTheMap
+    /// A latitude beyond the poles beside a longitude that could be a latitude.
+    case swapped
   }
 
   /// A place, rounded to 1e-7 degree.
@@ -74,6 +89,7 @@ package enum GeoJSON {
     guard let position = position as? [Any], position.count >= 2, let lng = number(position[0]),
       let lat = number(position[1])
     else { throw .malformed }
+    if abs(lat.doubleValue) > 90, abs(lat.doubleValue) <= 180, abs(lng.doubleValue) <= 90 { throw .swapped }
     guard let latE7 = Int32(exactly: (lat.doubleValue * 1e7).rounded()),
       let lngE7 = Int32(exactly: (lng.doubleValue * 1e7).rounded())
     else { throw .offTheMap }

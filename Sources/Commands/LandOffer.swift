@@ -19,6 +19,8 @@ struct LandOffer {
     case hole
     case malformed
     case name(String)
+    /// The coordinate with this index, from 0, has its latitude first.
+    case swapped(Int)
     case ring(LandFault)
 
     var description: String {
@@ -27,6 +29,7 @@ struct LandOffer {
       case .hole: "a polygon with holes"
       case .malformed: "its coordinates are not those of a polygon"
       case .name(let why): why
+      case .swapped(let number): GeoJSON.swapped(number)
       case .ring(let fault): fault.description
       }
     }
@@ -85,6 +88,7 @@ struct LandOffer {
         switch error {
         case .malformed: throw .malformed
         case .offTheMap: throw .ring(.offTheMap(index))
+        case .swapped: throw .swapped(index)
         }
       }
     }

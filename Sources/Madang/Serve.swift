@@ -101,6 +101,14 @@ struct Serve: AsyncParsableCommand {
       try OperatorLink.write(operatorServer.link, in: folder)
       print("admin \(operatorServer.link)")
     }
+    if let operatorServer, !operatorServer.isForThisMachine {
+      logger.warning(
+        """
+        the operators' listener takes connections from other machines without TLS, so passwords and tokens can be read \
+        on the way: use --admin-host 127.0.0.1 behind a proxy with TLS, or a tunnel
+        """
+      )
+    }
     print("ready \(server.origin)/v1/play")
     fflush(nil)
     manager?.tell(.ready("serving \(server.origin)"))

@@ -13,10 +13,17 @@ package struct TLSFailure: Error, CustomStringConvertible, Sendable {
 
   /// Takes OpenSSL's description of the last call on this thread.
   init(_ what: String) {
-    let code = ERR_get_error()
-    let reason = ERR_reason_error_string(code).map { String(cString: $0) }
-    description = "\(what): \(reason ?? (code == 0 ? "no reason given" : "error \(code)"))"
+    description = "\(what): \(Self.reason(of: ERR_get_error()))"
     ERR_clear_error()
+  }
+
+  private static func reason(of code: UInt) -> String {
+    // OpenSSL marks the system's error numbers by this bit, and has no words for them.
+    let systemFlag: UInt = 1 << 31
+    if code & systemFlag != 0 { return String(cString: strerror(Int32(code & (systemFlag - 1)))) }
+    guard let text = ERR_reason_error_string(code) else { return code == 0 ? "no reason given" : "error \(code)" }
+    let reason = String(cString: text)
+    return reason == "no start line" ? "it has nothing in the PEM format" : reason
   }
 }
 

@@ -29,8 +29,8 @@ enum ImportTable {
       "Synchronization", "Glibc",
     ],
     "Commands": [
-      "ConsoleProtocol", "WebSocket", "Store", "Game", "Net", "Cryptography", "HTTPClient", "OperatorAccounts",
-      "ArgumentParser", "Dispatch", "Foundation", "Glibc",
+      "MadangProtocol", "ConsoleProtocol", "WebSocket", "Store", "Game", "Net", "Cryptography", "HTTPClient",
+      "OperatorAccounts", "ArgumentParser", "Dispatch", "Foundation", "Glibc",
     ],
     "Logs": ["Commands", "Server", "Gateway", "Game", "Locks", "Logging", "Dispatch", "Glibc"],
     "Madang": [

@@ -2,6 +2,7 @@
 import asyncio
 import collections
 import datetime
+import json
 import re
 import zoneinfo
 
@@ -109,6 +110,12 @@ async def list_games(program, data=None):
     check(status == 0, f"madang games: {status}: {output}{errors}")
     listed = [line.split()[0] for line in output.splitlines()]
     check(len(set(listed)) == len(listed), "madang games lists a game twice")
+    status, output, errors = await program.command("games", "--json", "--count", "1000000", data=data)
+    check(status == 0, f"madang games --json: {status}: {output}{errors}")
+    games = [json.loads(line) for line in output.splitlines()]
+    check([game["gameId"] for game in games] == listed, "madang games --json lists other games")
+    for game in games:
+        check(re.fullmatch(r"[0-9A-Z]{5}-[0-9A-Z]{5}", game["code"]), f"a game without its room's code: {game}")
     return listed
 
 

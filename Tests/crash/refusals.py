@@ -45,6 +45,11 @@ async def check_refusals(program, game):
         await refuses(f"can't write to the folder {missing}/: No such file", *command, missing / "new")
     await refuses("Missing expected argument", "backup", of_usage=True)
     await refuses("'xml' is invalid", "export", game, "--format", "xml", of_usage=True)
+    await refuses(f"{new}.csv is neither .json nor .gpx", "export", game, "-o", f"{new}.csv")
+    await refuses(
+        "--admin-token needs --admin-port", "serve", "--port", "0", "--admin-token", "0123456789abcdef", data=missing
+    )
+    await refuses("xyz is no room code", "qr", "https://play.example.org/j/xyz")
     await refuses("count is at least 1", "games", "--count", "0", of_usage=True)
     await refuses("Unexpected argument 'everything'", "check", "everything", of_usage=True)
     await refuses("Nowhere/Land is no time zone", "serve", "--port", "0", "--time-zone", "Nowhere/Land", data=missing)

@@ -24,6 +24,8 @@ package struct FenceOffer {
     case part
     /// The feature with this title is the same fence.
     case repeated(String)
+    /// The coordinate with this index, from 0, has its latitude first.
+    case swapped(Int)
     case fault(FenceFault)
 
     package var description: String {
@@ -37,6 +39,7 @@ package struct FenceOffer {
       case .property(let name, let form): "its \(name) is no \(form)"
       case .part: "another polygon of the feature is refused"
       case .repeated(let title): "\(title) has the same identifier"
+      case .swapped(let number): GeoJSON.swapped(number)
       case .fault(let fault): fault.description
       }
     }
@@ -133,6 +136,7 @@ package struct FenceOffer {
       switch error {
       case .malformed: throw .malformed
       case .offTheMap: throw .fault(.offTheMap(number))
+      case .swapped: throw .swapped(number)
       }
     }
   }

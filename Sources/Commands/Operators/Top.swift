@@ -10,8 +10,7 @@ package struct Top: AsyncParsableCommand {
     abstract: "Show a running server's load as a live table.",
     discussion: """
       Asks the operators' listener of a server that runs with --admin-port: the one on the folder --data, or the one at \
-      --url. q ends it. With --once, or where the output is no terminal, it prints one table, with rates since the \
-      server began.
+      --url. q ends it. With --once, or where the output is no terminal, it prints one table, after two looks.
       """
   )
 
@@ -45,7 +44,9 @@ package struct Top: AsyncParsableCommand {
     let client = StatsClient(link: link)
     let first = try client.stats(rooms: rooms ?? 20)
     guard !once, Terminal.isOutput else {
-      for line in TopTable(first, since: nil).lines(width: .max, height: .max) { print(line) }
+      try await Task.sleep(for: .seconds(interval))
+      let second = try client.stats(rooms: rooms ?? 20)
+      for line in TopTable(second, since: first).lines(width: .max, height: .max) { print(line) }
       return
     }
     let terminal = Terminal()

@@ -38,10 +38,14 @@ struct OperatorOptions: ParsableArguments {
     let ports = 0...65_535
     if let adminPort, !ports.contains(adminPort) { throw Setting.adminPort.isOut(of: ports, adminPort) }
     let port = if let adminPort { adminPort } else { try settings.int(.adminPort, in: ports) }
-    guard let port else { return nil }
     let host = if let adminHost { adminHost } else { settings.string(.adminHost) }
     let token = if let adminToken { adminToken } else { settings.string(.adminToken) }
     let origin = if let adminOrigin { adminOrigin } else { settings.string(.adminOrigin) }
+    guard let port else {
+      let given = [("token", token), ("host", host), ("origin", origin)].first { $0.1 != nil }
+      guard let given else { return nil }
+      throw ValidationError("--admin-\(given.0) needs --admin-port: there is no operators' listener without it.")
+    }
     var configuration = try OperatorConfiguration(token: token, origin: origin)
     let speaksProxyProtocol =
       if adminProxyProtocol { true } else { try settings.bool(.adminProxyProtocol) ?? false }

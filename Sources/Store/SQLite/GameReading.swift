@@ -13,6 +13,13 @@ extension SQLiteStore {
     }
   }
 
+  /// The code of a room that is known, closed or not, as `RoomRow.code`. Blocks.
+  package func roomCode(of id: RoomID) throws(StoreFailure) -> UInt64? {
+    try read {
+      try $0.row("SELECT code FROM rooms WHERE id = ?", id).map { UInt64(bitPattern: try $0.value(0, Int64.self)) }
+    }
+  }
+
   package func game(_ id: GameID) throws(StoreFailure) -> StoredGame? {
     try read { db in
       let query = "\(GameRow.query) WHERE room = ? AND number = ? AND ended_at IS NOT NULL"

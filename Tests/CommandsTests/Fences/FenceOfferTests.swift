@@ -229,7 +229,9 @@ struct FenceOfferTests {
   @Test(
     "A file that is no GeoJSON is reported",
     arguments: [
-      ("{", "it is not JSON"), ("", "it is not JSON"), ("[]", "it has no type"), ("{}", "it has no type"),
+      ("{", "it is not JSON"), ("", "it is not JSON"),
+      ("{\n  \"type\": Point}", "it is not JSON around line 2, column 11"), ("[]", "it has no type"),
+      ("{}", "it has no type"),
       (#"{"type":"FeatureCollection"}"#, "it has no features"),
       (#"{"type":"Point"}"#, "it is neither a FeatureCollection nor a Feature but a Point"),
     ]
@@ -237,6 +239,19 @@ struct FenceOfferTests {
   func noGeoJSON(text: String, reason: String) {
     #expect(throws: GeoJSON.Fault.self) { try FenceOffer.all(inGeoJSON: Data(text.utf8)) }
     do { _ = try FenceOffer.all(inGeoJSON: Data(text.utf8)) } catch { #expect(error.reason == reason) }
+  }
+
+  @Test("A latitude before a longitude is told by its place")
+  func swapped() throws {
+    let hint = "is beyond the poles: GeoJSON has the longitude first, then the latitude"
+    #expect(
+      refusal(try offers(point(#""name":"a","radiusM":5"#, at: "[37.5665,126.978]")).first)
+        == "the latitude of coordinate 0 \(hint)"
+    )
+    let ring = "[[126.7,37.5],[37.5,126.701],[126.701,37.501],[126.7,37.5]]"
+    #expect(
+      refusal(try offers(polygon(#""name":"a""#, ring)).first) == "the latitude of coordinate 1 \(hint)"
+    )
   }
 
   @Test("A broken feature among others is refused, and the others are taken; a single feature is a file too")

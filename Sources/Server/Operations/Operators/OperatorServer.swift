@@ -36,6 +36,9 @@ package final class OperatorServer: Sendable {
     group.accept(from: listening, by: listener)
   }
 
+  /// Whether only this machine can connect; a proxy on it may have TLS.
+  package var isForThisMachine: Bool { address.ip.isLoopback }
+
   /// The URL for an operator, with the token in it.
   package var link: String { "http://\(address)/?token=\(token)" }
 
