@@ -155,9 +155,11 @@ class Program(ServerProcess):
         return await asyncio.to_thread(self.wait, within_s)
 
     async def command(self, *arguments, data=None):
-        """Another command for this data folder or `data`: its exit status, its output and its errors."""
+        """Another command for this data folder or `data`, or with False for none: its exit status, its output and its
+        errors."""
+        folder = () if data is False else ("--data", data or self.data)
         process = await asyncio.create_subprocess_exec(
-            self.program, *arguments, "--data", data or self.data,
+            self.program, *arguments, *folder,
             stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
         )
         try:

@@ -35,8 +35,21 @@ class Backup:
         check(not missing, f"the backup has not {missing}")
         for game in rng.sample(sorted(self.games), min(REPLAYS_MAX, len(self.games))):
             await aftermath.check_replay(self.program, self.ledger, self.games, game, self.data)
+        await self.restore()
         await self.serve()
         return len(listed)
+
+    async def restore(self):
+        """Takes the data folder away, and makes another one of the copy."""
+        copy = self.data.parent / "copy.sqlite"
+        status, output, errors = await self.program.command("backup", copy, data=self.data)
+        check(status == 0, f"madang backup: {status}: {output}{errors}")
+        shutil.rmtree(self.data)
+        status, output, errors = await self.program.command("verify", copy, data=False)
+        check((status, output) == (0, "whole\n"), f"madang verify: {status}: {output}{errors}")
+        status, output, errors = await self.program.command("restore", copy, data=self.data)
+        check(status == 0, f"madang restore: {status}: {output}{errors}")
+        copy.unlink()
 
     async def serve(self):
         """Starts a server from the backup, in a folder with nothing else."""

@@ -43,13 +43,16 @@ async def check_refusals(program, game):
     for command in (("export", game, "-o"), ("backup",)):
         await refuses(f"{kept} is there already", *command, kept)
         await refuses(f"can't write to the folder {missing}/: No such file", *command, missing / "new")
-    await refuses("Missing expected argument", "backup", of_usage=True)
+    await refuses("Give either a file or --folder", "backup", of_usage=True)
+    await refuses("--keep needs --folder", "backup", new, "--keep", "3", of_usage=True)
+    for command in ("verify", "restore"):
+        await refuses(f"can't read {missing}: No such file", command, missing, data=new if command == "restore" else False)
     await refuses("'xml' is invalid", "export", game, "--format", "xml", of_usage=True)
     await refuses(f"{new}.csv is neither .json nor .gpx", "export", game, "-o", f"{new}.csv")
     await refuses(
         "--admin-token needs --admin-port", "serve", "--port", "0", "--admin-token", "0123456789abcdef", data=missing
     )
-    await refuses("xyz is no room code", "qr", "https://play.example.org/j/xyz")
+    await refuses("xyz is no room code", "qr", "https://play.example.org/j/xyz", data=False)
     await refuses("count is at least 1", "games", "--count", "0", of_usage=True)
     await refuses("Unexpected argument 'everything'", "check", "everything", of_usage=True)
     await refuses("Nowhere/Land is no time zone", "serve", "--port", "0", "--time-zone", "Nowhere/Land", data=missing)

@@ -100,6 +100,14 @@ async def test_a_game_outlives_an_upgrade(machine):
     assert [chat["chat"]["text"] for chat in again.room.chats] == ["업그레이드 전"]
     await again.expect("ok", "chat", text="업그레이드 후")
 
+    # The timer's service makes a backup that is whole, and deletes only older ones beyond those to keep.
+    machine.run("systemctl", "enable", "--now", "madang-backup.timer")
+    machine.run("systemctl", "start", "madang-backup.service")
+    (backup,) = (machine.root / "var/lib/madang-backups").glob("madang-*.sqlite")
+    name = f"/var/lib/madang-backups/{backup.name}"
+    assert machine.run("runuser", "-u", "madang", "--", "madang", "verify", name) == "whole\n"
+    assert machine.run("stat", "-c", "%U %a", name).split() == ["madang", "600"]
+
     # A removal keeps the data and the settings, a purge neither.
     machine.run("apt-get", "remove", "-y", "-q", "madang")
     with pytest.raises(OSError):
@@ -109,3 +117,4 @@ async def test_a_game_outlives_an_upgrade(machine):
     machine.run("apt-get", "purge", "-y", "-q", "madang")
     for path in ("var/lib/madang", "etc/madang", "usr/lib/madang", "usr/bin/madang"):
         assert not (machine.root / path).exists()
+    assert backup.exists()

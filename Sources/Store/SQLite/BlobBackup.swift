@@ -6,7 +6,7 @@ extension BlobFiles {
   /// Copies the blobs that a copy of the database names, unless they are here. Returns the digests of those that are
   /// not there: a deletion behind the copy of the database has taken them away, or they are lost.
   func copy(from source: BlobFiles, namedBy path: String) throws -> Set<MediaDigest> {
-    let copy = try DatabaseQueue(path: path)
+    let copy = try DatabaseQueue(path: path, configuration: SQLiteStore.configuration(isReadOnly: true))
     let digests = try copy.read { db in
       try db.rows("SELECT DISTINCT digest FROM media ORDER BY digest").map { try $0.digest(0) }
     }

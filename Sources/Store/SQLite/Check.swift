@@ -8,10 +8,23 @@ extension SQLiteStore {
   package static func check(folder: String) throws(StoreFailure) -> [String] {
     let store = try SQLiteStore(folder: folder, isReadOnly: true)
     defer { store.close() }
+    return try StoreCheck.complaints(store.blobs.files) { try store.pool.read($0) }
+  }
+}
+
+/// The check of a store, on one snapshot of it.
+struct StoreCheck {
+  let db: Database
+
+  /// The faults of a database and of the files of its pictures; `read` calls its argument with a snapshot of it.
+  static func complaints(
+    _ blobs: BlobFiles,
+    read: ((Database) throws -> [String]) throws -> [String]
+  ) throws(StoreFailure) -> [String] {
     do {
-      return try store.pool.read { db in
+      return try read { db in
         let check = StoreCheck(db: db)
-        return try check.complaints() + check.missingBlobs(store.blobs.files)
+        return try check.complaints() + check.missingBlobs(blobs)
       }
     } catch {
       switch StoreFailure(error) {
@@ -20,11 +33,6 @@ extension SQLiteStore {
       }
     }
   }
-}
-
-/// The check of a store, on one snapshot of it.
-struct StoreCheck {
-  let db: Database
 
   func complaints() throws -> [String] {
     let integrity = try String.fetchAll(db, sql: "PRAGMA integrity_check").filter { $0 != "ok" }

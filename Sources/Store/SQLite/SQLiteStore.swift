@@ -75,7 +75,7 @@ package final class SQLiteStore: Store, WebhookReading {
     try connection.close()
   }
 
-  private static func configuration(isReadOnly: Bool) -> Configuration {
+  static func configuration(isReadOnly: Bool) -> Configuration {
     var configuration = Configuration()
     configuration.label = "madang.store"
     configuration.readonly = isReadOnly

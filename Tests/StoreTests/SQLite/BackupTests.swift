@@ -52,6 +52,54 @@ struct BackupTests {
     #expect(try copy.liveRooms().map(\.journal) == [[1, 2]])
   }
 
+  @Test("A backup that is restored serves; a folder with a store, and one under a server, are left alone")
+  func restored() async throws {
+    let (folder, copies, target) = (try TestFolder(), try TestFolder(), try TestFolder())
+    let store = try SQLiteStore(folder: folder.path)
+    try SQLiteStore.backup(folder: folder.path, to: copies.path + "/empty")
+    let none = try StoreBackup(file: copies.path + "/empty").check()
+    #expect(none == [])
+    try await store.commit([(RoomID(1), [1])], RoomChange.open(room(1)))
+    let copy = copies.path + "/copy"
+    try SQLiteStore.backup(folder: folder.path, to: copy)
+    // The made-up journal is no room's, for the store and for its copy.
+    let (faults, stored) = (try StoreBackup(file: copy).check(), try SQLiteStore.check(folder: folder.path))
+    #expect(faults == stored)
+    try StoreBackup(file: copy).restore(to: target.path + "/new")
+    let restored = try SQLiteStore(folder: target.path + "/new")
+    try await restored.commit([(RoomID(1), [2])])
+    #expect(try restored.liveRooms().map(\.journal) == [[1, 2]])
+    // The backup is as it was, and neither store is overwritten.
+    #expect(throws: StoreFailure.self) { try StoreBackup(file: copy).restore(to: target.path + "/new") }
+    #expect(throws: StoreFailure.self) { try StoreBackup(file: copy).restore(to: folder.path) }
+    restored.close()
+    #expect(throws: StoreFailure.self) { try StoreBackup(file: copy).restore(to: target.path + "/new") }
+    store.close()
+    try StoreBackup(file: copy).restore(to: target.path + "/other")
+    let other = try SQLiteStore(folder: target.path + "/other", isReadOnly: true)
+    defer { other.close() }
+    #expect(try other.liveRooms().map(\.journal) == [[1]])
+  }
+
+  @Test("A backup with a damaged byte or of another program is found, and leaves no folder with a store")
+  func damaged() async throws {
+    let (folder, copies, target) = (try TestFolder(), try TestFolder(), try TestFolder())
+    let store = try SQLiteStore(folder: folder.path)
+    try await store.commit([(RoomID(1), [UInt8](repeating: 7, count: 20_000))], RoomChange.open(room(1)))
+    store.close()
+    try SQLiteStore.backup(folder: folder.path, to: copies.path + "/copy")
+    var bytes = copies.read("copy")
+    for index in 4_096..<8_192 { bytes[index] = 0xFF }
+    try copies.write(bytes, to: "damaged")
+    #expect(try StoreBackup(file: copies.path + "/damaged").check() != [])
+    try copies.write([UInt8]("no database".utf8), to: "stranger")
+    #expect((try? StoreBackup(file: copies.path + "/stranger").check()) != [])
+    #expect(throws: StoreFailure.self) {
+      try StoreBackup(file: copies.path + "/stranger").restore(to: target.path + "/new")
+    }
+    #expect(TestFolder.names(of: target.path + "/new") == ["madang.lock"])
+  }
+
   @Test("A failed backup leaves the old one unchanged")
   func failedCopy() async throws {
     let (folder, copies) = (try TestFolder(), try TestFolder())
