@@ -185,6 +185,7 @@ def copy_by_hand(browser, origin):
     host = browser.window("the host", PHONE, ENGLISH)
     host.context.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     symbols = make_room(host, origin, "FOOTPRINT", 60, "Host")
+    expect(host.find("#lobby-rules")).to_have_text("A point for each new place · 1 min")
     host.page.click("#copy")
     host.see("#address")
     check(host.page.evaluate("String(getSelection())") == f"{origin}/j/{symbols}", "the address is selected")

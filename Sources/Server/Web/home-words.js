@@ -11,8 +11,6 @@ export const homeWords = {
   storiesTitle: ["이야기", "Stories"],
   storiesHint: ["다녀온 곳의 사진과 이야기를 나눠요", "Share pictures and stories of where you have been"],
   mode: ["놀이", "Game"],
-  FOOTPRINTHint: ["새로 밟은 자리마다 1점", "A point for each new place"],
-  TERRITORYHint: ["걸어서 에워싼 땅이 내 땅", "Walk around ground, and it is yours"],
   capacity: ["인원", "Players"],
   closedTitle: ["방이 닫혔어요", "The room was closed"],
   closedText: ["운영자가 방을 닫았어요. 다른 방에서 다시 만나요.", "An operator has closed the room you were in."],
