@@ -16,6 +16,8 @@ package struct GatewayConfiguration: Sendable {
   package var conformance = false
   /// The pages that may connect beside those of the host itself.
   package var origins = OriginPolicy()
+  /// The base of join URLs that a request itself names, for its sender alone; nil where it is the common one.
+  package var ownBase: @Sendable (RequestHead) -> String? = { _ in nil }
   /// Whether compression (RFC 7692) is agreed to with clients that offer it.
   package var compresses = true
   /// The source of tokens, players, codes and seeds. It is unpredictable, except in a simulation.

@@ -120,12 +120,8 @@ struct Serve: AsyncParsableCommand {
       ]
     )
     if configuration.publicURL == nil {
-      let named = "join URLs and QRs name \(server.joinBase)"
-      if server.isReachable {
-        logger.notice("\(named): set --public-url if phones reach the server by another address")
-      } else {
-        logger.notice("\(named), which phones do not reach: set --host 0.0.0.0, or --public-url behind a proxy")
-      }
+      let report = JoinAddressReport(base: server.joinBase, listener: server.address, machine: InterfaceAddress.all())
+      logger.notice("\(report.text)")
     }
     var last: ServerReport?
     for await report in reports {

@@ -44,7 +44,7 @@ struct ServeOptions: ParsableArguments {
 
   @Option(
     name: .customLong("public-url"),
-    help: "The scheme and host of join URLs (default: the address served, or this machine's in its network)."
+    help: "The scheme and host of join URLs (default: the host that each client has asked, else the address served)."
   )
   var publicURL: String?
 

@@ -157,16 +157,9 @@ package final class GameServer: Sendable {
   /// Replaces the list of words that no nickname and no text may have; what was taken before stays.
   package func replaceWords(_ list: WordList) { context.gateway.words.replace(list) }
 
-  /// The beginning of join URLs, as in `http://192.168.0.10:8080`: the public URL, or else the address of the listener.
-  /// For a listener on all addresses it is the one that the machine has in its network.
-  package var joinBase: String { context.joinBase }
-
-  /// Whether phones can dial the address of the listener: it is not the loopback, nor all addresses of a machine
-  /// without a network.
-  package var isReachable: Bool {
-    let ip = address.reachable.ip
-    return !ip.isLoopback && !ip.isUnspecified
-  }
+  /// The beginning of join URLs for clients that name no other, as in `http://192.168.0.10:8080`: the public URL, or
+  /// else the address of the listener. For a listener on all addresses it is the one that the machine has in its network.
+  package var joinBase: String { context.joinBase.common }
 
   /// Sets the action by which operators end the program; nil where they can't.
   func setEnd(_ end: (@Sendable () -> Void)?) {

@@ -39,7 +39,7 @@ extension PlayService {
       let attendee = live.attendee(at: place), live.hasEverything(attendee),
       !attendee.hasNotifications
     else { return nil }
-    return rooms.wireRoom(live, for: place, withholding: attendee.session.blocked)
+    return rooms.wireRoom(live, for: place, withholding: attendee.session.blocked, attendee.session)
   }
 
   /// The table of budgets, on the first shard.

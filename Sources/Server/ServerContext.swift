@@ -11,12 +11,14 @@ import Store
 final class ServerContext: Sendable {
   let configuration: ServerConfiguration
   let gateway: GatewayContext
+  /// The listener's.
+  let address: SocketAddress
   // Rooms.
   let openRooms: OpenRooms
   let promisedLoads = PromisedLoads()
   let erasures = RoomErasures()
   let roomMetrics: RoomMetrics
-  let joinBase: String
+  let joinBase: JoinBase
   // Accounts.
   let passwords: HashingQueue
   // School taps.
@@ -57,6 +59,11 @@ final class ServerContext: Sendable {
     clock: any Clock
   ) throws(StartFailure) {
     self.configuration = configuration
+    self.address = address
+    let joinBase = JoinBase(configuration, on: address)
+    self.joinBase = joinBase
+    var gatewayConfiguration = configuration.gateway
+    gatewayConfiguration.ownBase = { joinBase.own($0) }
     tally = SharedTally(restoration.tally, hasLost: restoration.hasLostTaps, restoration.schools)
     openRooms = OpenRooms(
       RoomLimits(
@@ -78,7 +85,7 @@ final class ServerContext: Sendable {
     )
     roomMetrics = RoomMetrics(factory: configuration.metrics)
     gateway = GatewayContext(
-      configuration.gateway,
+      gatewayConfiguration,
       store,
       lastAliveAt: restoration.lastAliveAt,
       limitsLoopback: configuration.netLimits.limitsLoopback,
@@ -88,13 +95,13 @@ final class ServerContext: Sendable {
     ) { [notify = configuration.notifyOperator] in notify(.gateway($0)) }
     passwords = HashingQueue(gateway.budgets)
     if let folder = configuration.webRoot { pages = try WebPages(folder: folder) } else { pages = nil }
-    let scheme = configuration.listener.certificate == nil ? "http" : "https"
-    joinBase = configuration.publicURL ?? "\(scheme)://\(address.reachable)"
   }
 
   /// Notifies the operator.
   var notify: @Sendable (OperatorNotification) -> Void { configuration.notifyOperator }
 
-  /// The link of a room's QR.
-  func joinLink(_ code: RoomCode) -> JoinLink { JoinLink(base: joinBase, code: code) }
+  /// The link of a room's QR, for a session; without one the common one.
+  func joinLink(_ code: RoomCode, for session: Session? = nil) -> JoinLink {
+    JoinLink(base: session?.state.ownBase ?? joinBase.common, code: code)
+  }
 }

@@ -61,6 +61,12 @@ package struct OriginPolicy: Sendable {
     }
   }
 
+  /// Whether the operator has named hosts by which the server may be addressed.
+  package var namesHosts: Bool {
+    guard case .these(let allowed) = others else { return false }
+    return !allowed.isEmpty
+  }
+
   /// Whether a Host field names one of the other origins: the server may be addressed by that name.
   package func names(host: String) -> Bool {
     guard case .these(let allowed) = others else { return false }

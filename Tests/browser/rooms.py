@@ -180,6 +180,34 @@ def points_of_first(window):
     return int("".join(filter(str.isdecimal, window.find("#board li b").first.inner_text())))
 
 
+def choose_address(browser, origin):
+    """At the loopback a page says that phones do not reach it, or offers the machine's addresses for QR and sharing."""
+    host = browser.window("the host", PHONE, ENGLISH)
+    host.context.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    symbols = make_room(host, origin, "FOOTPRINT", 60, "Host")
+    expect(host.find("#reach-text")).to_contain_text(re.compile(r"--host 0\.0\.0\.0|in no network"))
+    expect(host.find("#reach-address")).to_be_hidden()
+    host.find("#reach-text").scroll_into_view_if_needed()
+    host.picture("address-1-unreached-phone")
+    bases = ["http://192.0.2.1:8080", "http://198.51.100.1:8080"]
+    answer = {
+        "address": "127.0.0.1", "joinBase": bases[0], "hasPublicUrl": False, "serverTimeMs": "1", "listensOnAll": True,
+        "addresses": [{"interface": name, "base": base} for name, base in zip(("eth0", "tun0"), bases)],
+    }
+    host.page.route("**/reach", lambda route: route.fulfill(json=answer))
+    host.page.reload()
+    host.see("#reach-address")
+    expect(host.find("#reach-address")).to_have_value(bases[0])
+    expect(host.find("#lobby-qr")).to_have_attribute("src", f"/qr/{symbols}.svg?host=192.0.2.1:8080")
+    host.page.select_option("#reach-address", bases[1])
+    expect(host.find("#lobby-qr")).to_have_attribute("src", f"/qr/{symbols}.svg?host=198.51.100.1:8080")
+    host.find("#reach-text").scroll_into_view_if_needed()
+    host.picture("address-2-chosen-phone")
+    host.page.click("#copy")
+    host.see("#address")
+    check(host.page.evaluate("String(getSelection())") == f"{bases[1]}/j/{symbols}", "the chosen address is shared")
+
+
 def copy_by_hand(browser, origin):
     """Without write access to the clipboard the page shows the address, selected, until it is dismissed."""
     host = browser.window("the host", PHONE, ENGLISH)

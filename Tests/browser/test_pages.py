@@ -205,6 +205,11 @@ def test_small_screens_cut_nothing_off_and_cover_nothing(browser, origin):
         small_screens.play_on_small_screens(opened, origin)
 
 
+def test_address_of_the_qr_is_chosen_on_the_server_s_own_machine(browser, origin):
+    with browser() as opened:
+        rooms.choose_address(opened, origin)
+
+
 def test_copy_by_hand_where_a_page_may_not_write_to_the_clipboard(browser, origin):
     with browser() as opened:
         rooms.copy_by_hand(opened, origin)

@@ -13,6 +13,7 @@ extension ShardGateway {
     case "/v1/play" where isDraining:
       return .refused(.text(503, "going down\n"))
     case "/v1/play":
+      if let base = configuration.ownBase(head) { connection.context = AdmittedRequest(ownBase: base) }
       return .webSocket(
         subprotocols: Subprotocol.allCases.map(\.rawValue),
         messageBytesMax: Limits.messageBytesMax,
@@ -34,10 +35,12 @@ extension ShardGateway {
 
   /// Gives a connection its session, unless it is one of the conformance suites.
   package func opened(_ connection: Connection) {
-    guard connection.context == nil else { return }
+    let admitted = connection.context as? AdmittedRequest
+    guard connection.context == nil || admitted != nil else { return }
     let subprotocol = connection.subprotocol.flatMap(Subprotocol.init(rawValue:)) ?? .json
     let number = directory.numberConnection(at: core.now)
-    let session = Session(connection, traffic, SessionState(subprotocol: subprotocol, number: number))
+    let state = SessionState(subprotocol: subprotocol, number: number, ownBase: admitted?.ownBase)
+    let session = Session(connection, traffic, state)
     statistics.opened += 1
     connection.context = session
     awaitHello(session)
@@ -85,6 +88,15 @@ extension ShardGateway {
   package func echo(_ kind: MessageKind, _ bytes: UnsafeRawBufferPointer, on connection: Connection) {
     precondition(connection.context is Echo, "an open connection has a session or is an echo")
     connection.send(kind, bytes)
+  }
+}
+
+/// What a connection's request has said for its session, between the two.
+private final class AdmittedRequest {
+  let ownBase: String
+
+  init(ownBase: String) {
+    self.ownBase = ownBase
   }
 }
 

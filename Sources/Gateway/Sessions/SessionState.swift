@@ -9,11 +9,15 @@ package struct SessionState: Sendable {
   let subprotocol: Subprotocol
   /// The connection's number among all: of a player's connections, a newer one replaces an older one.
   package let number: UInt64
+  /// The base of join URLs by which this client has reached the server; nil where it is the common one. Only this client
+  /// is told it.
+  package let ownBase: String?
   /// The client has been notified that the server is going down.
   var isNotifiedOfClosing = false
 
-  init(subprotocol: Subprotocol, number: UInt64) {
+  init(subprotocol: Subprotocol, number: UInt64, ownBase: String?) {
     self.subprotocol = subprotocol
+    self.ownBase = ownBase
     self.number = number
   }
 }

@@ -10,13 +10,14 @@ import WebSocket
 
 final class Pages: Feature {
   unowned let gateway: ShardGateway
-  private let context: ServerContext
+  let context: ServerContext
   private let find: @Sendable (ShardCore) -> Pages
 
   init(_ gateway: ShardGateway, _ context: ServerContext, _ find: @escaping @Sendable (ShardCore) -> Pages) {
     self.gateway = gateway
     self.context = context
     self.find = find
+    gateway.handleHTTP("reach") { [unowned self] in $0.path.count == 1 ? respondWithReach(to: $0) : .notFound }
     gateway.handleHTTP("qr") { [unowned self] in respondWithPicture(to: $0) }
     guard let pages = context.pages else { return }
     gateway.handleHTTP("") { $0.path.count == 1 ? pages.index.response(to: $0.head) : .notFound }
@@ -38,9 +39,10 @@ final class Pages: Feature {
       request.path[1].dropLast(4),
       of: request,
       orElse: .notFound,
-      whenSpent: { _ in .tooManyCodes },
-      picture
-    )
+      whenSpent: { _ in .tooManyCodes }
+    ) { code in
+      picture(of: JoinLink(base: chosenBase(of: request) ?? context.joinBase.base(for: request.head), code: code))
+    }
   }
 
   private func respondWithRoom(to request: HTTPRequest, _ pages: WebPages) -> HTTPResponse {
@@ -50,8 +52,8 @@ final class Pages: Feature {
     return withRoom(request.path[1], of: request, orElse: lost, whenSpent: page, page)
   }
 
-  private func picture(of code: RoomCode) -> HTTPResponse {
-    guard let body = context.pictures.svg(of: code, { context.joinLink(code).qr?.svg }) else {
+  private func picture(of link: JoinLink) -> HTTPResponse {
+    guard let body = context.pictures.svg(of: link) else {
       return .text(500, "the public URL is too long for a QR\n")
     }
     return HTTPResponse(

@@ -47,10 +47,10 @@ extension Rooms {
       live.begin(attendee)
     }
     guard session.blocked.isDisjoint(with: states.chatAuthors) else {
-      let body = states.body(of: request, for: place, withholding: session.blocked)
+      let body = states.body(of: request, for: place)
       return session.reply(to: request.id, body, after: gateway.journal, isState: true, begin)
     }
-    let answer = states.answer(to: request, for: place, session.subprotocol)
+    let answer = states.answer(to: request, for: place)
     session.reply(to: request.id, answer, after: gateway.journal, begin)
   }
 
@@ -62,16 +62,21 @@ extension Rooms {
     request.session.reply(to: request.id, .welcome(welcome), after: gateway.journal, isState: true, request.sent)
   }
 
-  /// The whole state of a room for one of its players, without blocked players' chats; without a place, for an
-  /// operator.
-  func wireRoom(_ live: LiveRoom, for place: Place?, withholding blocked: Set<PlayerID>) -> WireRoom {
+  /// The whole state of a room for one of its players, without blocked players' chats, with the link for a session; for
+  /// an operator without a place and a session.
+  func wireRoom(
+    _ live: LiveRoom,
+    for place: Place?,
+    withholding blocked: Set<PlayerID>,
+    _ session: Session? = nil
+  ) -> WireRoom {
     let isSolo = live.room.configuration.solo
     var room = WireRoom(
       live.room,
       live.id,
       withholding: blocked,
       code: isSolo ? "" : live.place.code.description,
-      joinURL: isSolo ? "" : context.joinLink(live.place.code).url,
+      joinURL: isSolo ? "" : context.joinLink(live.place.code, for: session).url,
       at: gateway.now
     )
     if let place { room.add(live.room, for: place, at: gateway.now) }
@@ -84,7 +89,8 @@ final class SharedRoomStates {
   private let live: LiveRoom
   private let rooms: Rooms
   let chatAuthors: Set<PlayerID>
-  private var payloads: [Subprotocol: SharedPayload] = [:]
+  /// By encoding, and by the base of the link.
+  private var payloads: [StateForm: SharedPayload] = [:]
   /// The missed events, encoded, by encoding and by the event before them: players who dropped out together have missed
   /// the same.
   private var missed: [Subprotocol: [UInt32: [UInt8]]] = [:]
@@ -97,8 +103,9 @@ final class SharedRoomStates {
   }
 
   /// The answer to a player who withholds nothing.
-  func answer(to request: RoomStateRequest, for place: Place, _ subprotocol: Subprotocol) -> SharedAnswer {
-    let payload = payload(subprotocol)
+  func answer(to request: RoomStateRequest, for place: Place) -> SharedAnswer {
+    let subprotocol = request.session.subprotocol
+    let payload = payload(for: request.session)
     let (head, tail) = subprotocol.aroundState(
       sharedBytes: payload.bytes.count,
       own: WireRoom(own: live.room, for: place, at: rooms.gateway.now),
@@ -110,12 +117,9 @@ final class SharedRoomStates {
   }
 
   /// The answer to a player who withholds chats of the state.
-  func body(
-    of request: RoomStateRequest,
-    for place: Place,
-    withholding blocked: Set<PlayerID>
-  ) -> WireServerMessage.OneOf_Body {
-    let room = rooms.wireRoom(live, for: place, withholding: blocked)
+  func body(of request: RoomStateRequest, for place: Place) -> WireServerMessage.OneOf_Body {
+    let blocked = request.session.blocked
+    let room = rooms.wireRoom(live, for: place, withholding: blocked, request.session)
     guard var welcome = request.welcome else { return .room(room) }
     welcome.room = room
     if let afterEvent = request.afterEvent {
@@ -126,10 +130,12 @@ final class SharedRoomStates {
     return .welcome(welcome)
   }
 
-  private func payload(_ subprotocol: Subprotocol) -> SharedPayload {
-    if let known = payloads[subprotocol] { return known }
-    let payload = SharedPayload(subprotocol.sharedState(rooms.wireRoom(live, for: nil, withholding: [])))
-    payloads[subprotocol] = payload
+  private func payload(for session: Session) -> SharedPayload {
+    let form = StateForm(subprotocol: session.subprotocol, ownBase: session.state.ownBase)
+    if let known = payloads[form] { return known }
+    let room = rooms.wireRoom(live, for: nil, withholding: [], session)
+    let payload = SharedPayload(session.subprotocol.sharedState(room))
+    payloads[form] = payload
     return payload
   }
 
@@ -140,6 +146,12 @@ final class SharedRoomStates {
     if missed[subprotocol, default: [:]].count < Self.missedMax { missed[subprotocol, default: [:]][number] = bytes }
     return bytes
   }
+}
+
+/// What distinguishes the shared parts of one room's state.
+private struct StateForm: Hashable {
+  let subprotocol: Subprotocol
+  let ownBase: String?
 }
 
 extension Room {

@@ -3,8 +3,13 @@ import { find, make, sayError, seatColour, toast } from "./dom.js";
 import { say } from "./language.js";
 import { PositionChoice } from "./position-choice.js";
 
+const isLoopback = /^(localhost|127\..*|\[::1\])$/.test(location.hostname);
+
 export class LobbyView {
   #room = null;
+  /** On the server's own machine the host chooses the address that is shared. */
+  #reach = null;
+  #base = null;
   #positions = new PositionChoice(find("#lobby-positions"));
 
   constructor(connection) {
@@ -17,7 +22,7 @@ export class LobbyView {
       }
       this.update();
     });
-    find("#copy").addEventListener("click", () => share());
+    find("#copy").addEventListener("click", () => share(this.#address));
   }
 
   show(room) {
@@ -27,6 +32,21 @@ export class LobbyView {
     this.#positions.show();
     find("#lobby-rules").textContent = `${say(`${room.mode}Hint`)} · ${durationText(room.durationS)}`;
     this.update();
+    if (isLoopback && room.isHost) this.#offerAddresses();
+  }
+
+  get #address() {
+    return `${this.#base ?? new URL(this.#room.joinUrl).origin}${location.pathname}`;
+  }
+
+  async #offerAddresses() {
+    try {
+      const { Reach } = await import("./reach.js");
+      this.#reach ??= new Reach((base) => (this.#base = base));
+      await this.#reach.show();
+    } catch {
+      // The connection's banner tells of a server that is away.
+    }
   }
 
   hide() {
@@ -71,8 +91,7 @@ export class LobbyView {
 }
 
 /** Shares the address: by the phone's share sheet if it has one, else by the clipboard, else by hand. */
-async function share() {
-  const url = location.href.split("#")[0];
+async function share(url) {
   try {
     if (navigator.share && matchMedia("(pointer: coarse)").matches) return await navigator.share({ url });
     await navigator.clipboard.writeText(url);
