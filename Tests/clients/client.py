@@ -87,6 +87,9 @@ class RoomCopy:
 class Client:
     """One player. `codec` encodes its messages; `connecting` has further arguments of websockets.connect."""
 
+    # None offers none, "deflate" permessage-deflate.
+    compression = None
+
     def __init__(self, url, codec, name, **connecting):
         self.url = url
         self.codec = codec
@@ -101,7 +104,8 @@ class Client:
 
     async def connect(self):
         self.socket = await websockets.connect(
-            self.url, subprotocols=[self.codec.subprotocol], compression=None, open_timeout=10, **self.connecting
+            self.url, subprotocols=[self.codec.subprotocol], compression=self.compression, open_timeout=10,
+            **self.connecting,
         )
         check(self.socket.subprotocol == self.codec.subprotocol, f"subprotocol is {self.socket.subprotocol}")
         self.answers = {}
