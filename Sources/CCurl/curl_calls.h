@@ -40,6 +40,20 @@ static inline CURLcode curl_read_number(CURL *transfer, CURLINFO kind, long *val
   return (curl_easy_getinfo)(transfer, kind, value);
 }
 
+// The text is libcurl's, until the transfer goes on.
+static inline CURLcode curl_read_text(CURL *transfer, CURLINFO kind, char **value) {
+  return (curl_easy_getinfo)(transfer, kind, value);
+}
+
+static inline CURLcode curl_read_socket(CURL *transfer, curl_socket_t *value) {
+  return (curl_easy_getinfo)(transfer, CURLINFO_ACTIVESOCKET, value);
+}
+
+// The lists are libcurl's, until the transfer ends.
+static inline CURLcode curl_read_certificates(CURL *transfer, struct curl_certinfo **value) {
+  return (curl_easy_getinfo)(transfer, CURLINFO_CERTINFO, value);
+}
+
 static inline CURLMcode curl_multi_set_number(CURLM *transfers, CURLMoption option, long value) {
   return (curl_multi_setopt)(transfers, option, value);
 }

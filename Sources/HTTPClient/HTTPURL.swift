@@ -7,6 +7,8 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
   package let text: String
   /// The host as it is connected to: a name, an IPv4 address, or an IPv6 address in brackets.
   package let host: String
+  /// The port, which is the scheme's own where none is written.
+  package let port: UInt16
   package let isSecure: Bool
 
   package static let bytesMax = 2_048
@@ -33,10 +35,12 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
     defer { curl_url_cleanup(parser) }
     guard curl_url_set(parser, CURLUPART_URL, text, UInt32(CURLU_DISALLOW_USER)) == CURLUE_OK,
       let whole = Self.part(CURLUPART_URL, of: parser), let host = Self.part(CURLUPART_HOST, of: parser),
-      let scheme = Self.part(CURLUPART_SCHEME, of: parser), ["http", "https"].contains(scheme)
+      let scheme = Self.part(CURLUPART_SCHEME, of: parser), ["http", "https"].contains(scheme),
+      let port = Self.part(CURLUPART_PORT, of: parser, CURLU_DEFAULT_PORT).flatMap({ UInt16($0) })
     else { throw .malformed }
     self.text = whole
     self.host = host
+    self.port = port
     isSecure = scheme == "https"
   }
 
@@ -57,9 +61,9 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  private static func part(_ part: CURLUPart, of parser: OpaquePointer) -> String? {
+  private static func part(_ part: CURLUPart, of parser: OpaquePointer, _ flags: Int32 = 0) -> String? {
     var text: UnsafeMutablePointer<CChar>?
-    guard curl_url_get(parser, part, &text, 0) == CURLUE_OK, let text else { return nil }
+    guard curl_url_get(parser, part, &text, UInt32(flags)) == CURLUE_OK, let text else { return nil }
     defer { curl_free(text) }
     return String(cString: text)
   }

@@ -7,6 +7,9 @@ package enum DescriptorLimit {
   /// The current limit.
   package static var current: Int { Int(clamping: limits.rlim_cur) }
 
+  /// The most that the system allows this user.
+  package static var most: Int { Int(clamping: limits.rlim_max) }
+
   /// The number of connections that fit into a limit of descriptors. A reserve is kept for shards, files and logs: a
   /// quarter of a small limit.
   package static func connectionsMax(of descriptors: Int) -> Int {
