@@ -12,7 +12,7 @@ struct MemoryModeration: Sendable {
 
   struct ReportEntry: Sendable {
     let report: Report
-    /// The report may hide the thing from everybody.
+    /// The report may hide the thing from everybody, or bring it back into the queue.
     var counts: Bool
   }
 
@@ -99,17 +99,23 @@ struct MemoryModeration: Sendable {
     }
     guard own.count < Report.reportsOfOneMax else { return .tooMany }
     var known = things[subject] ?? ThingEntry(reportedAt: report.at)
-    known.isWaiting = true
-    known.reportsCount += 1
-    known.reportedAt = report.at
-    let isOld = player.registeredAt.map { $0 <= report.at - ModerationRules.accountAgeMin } ?? false
-    let counts = known.state == .shown && isOld
+    let counts = player.registeredAt.map { $0 <= report.at - ModerationRules.accountAgeMin } ?? false
+    let before = networks(of: subject)
     reports[reporter, default: [:]][subject] = ReportEntry(report: report, counts: counts)
-    let networks = Set(reports.values.compactMap { $0[subject] }.filter(\.counts).map(\.report.network))
-    let hides = counts && networks.count >= ModerationRules.networksToHide
+    let after = networks(of: subject)
+    known.reportsCount += 1
+    let isReached = before < ModerationRules.networksToHide && after >= ModerationRules.networksToHide
+    if known.state != .restored || isReached || ModerationRules.bringsBack(reportNumber: known.reportsCount) {
+      (known.isWaiting, known.reportedAt) = (true, report.at)
+    }
+    let hides = counts && known.state == .shown && after >= ModerationRules.networksToHide
     if hides { known.state = .hiddenByReports }
     things[subject] = known
     return .reported(thing, isNew: true, hides: hides)
+  }
+
+  private func networks(of subject: ReportSubject) -> Int {
+    Set(reports.values.compactMap { $0[subject] }.filter(\.counts).map(\.report.network)).count
   }
 
   private static func hide(

@@ -15,6 +15,10 @@ package enum ModerationRules {
   package static let warningCharactersMax = 500
   package static let warningBytesMax = 8_000
 
+  /// Whether any report of a thing that an operator has restored brings it back into the queue, by its number among all
+  /// reports of the thing: the first, and each that doubles them. So a crowd is heard, and nobody fills the queue.
+  package static func bringsBack(reportNumber: Int64) -> Bool { reportNumber & (reportNumber - 1) == 0 }
+
   /// Checks the text of a report: none, or up to 200 characters and 3,200 bytes whose only control characters are line
   /// feeds.
   package static func check(text: String) throws(TextFault) {

@@ -31,9 +31,8 @@ struct ModerationWriting {
     guard try !found.isHidden && isSeen(subject, by: report.reporter) else { return .notFound }
     let count = try db.rows("SELECT COUNT(*) FROM reports WHERE reporter = ?", report.reporter)[0].number(0)
     guard count < Report.reportsOfOneMax else { return .tooMany }
-    let state = try note(report, author: found.thing.author)
-    // A thing that an operator has decided on stays as it is, so that no network needs to be known.
-    let counts = try state == .shown && isOldAccount(report.reporter, at: report.at)
+    let counts = try isOldAccount(report.reporter, at: report.at)
+    let networksBefore = try counts ? networks(of: subject) : 0
     try db.run(
       """
       INSERT INTO reports (reporter, kind, subject, reasons, text, reported_at, network) VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -46,7 +45,14 @@ struct ModerationWriting {
       report.at,
       counts ? Blob(report.network) : nil
     )
-    guard try counts && hasNetworksToHide(subject) else { return .reported(found.thing, isNew: true, hides: false) }
+    let isEnough = try counts && networks(of: subject) >= ModerationRules.networksToHide
+    let state = try note(
+      report,
+      author: found.thing.author,
+      returns: isEnough && networksBefore < ModerationRules.networksToHide
+    )
+    // What an operator has restored stays as it is.
+    guard isEnough, state == .shown else { return .reported(found.thing, isNew: true, hides: false) }
     try db.run(
       "UPDATE moderated SET state = ? WHERE kind = ? AND subject = ?",
       ModerationState.hiddenByReports.rawValue,
@@ -57,22 +63,39 @@ struct ModerationWriting {
     return .reported(found.thing, isNew: true, hides: true)
   }
 
-  /// Notes a report in the subject's row; returns the subject's state.
-  private func note(_ report: Report, author: PlayerID) throws -> ModerationState {
-    let row = try db.row(
-      """
-      INSERT INTO moderated (kind, subject, author, state, is_waiting, reports_count, reported_at)
-      VALUES (?, ?, ?, 0, 1, 1, ?)
-      ON CONFLICT (kind, subject) DO UPDATE
-      SET is_waiting = 1, reports_count = moderated.reports_count + 1, reported_at = excluded.reported_at
-      RETURNING state
-      """,
-      report.subject.kind.rawValue,
-      Blob(report.subject.id),
-      author,
-      report.at
+  /// Notes a report in the subject's row; returns the subject's state. `returns` says that a restored subject comes
+  /// back into the queue, whatever the number of its reports.
+  private func note(_ report: Report, author: PlayerID, returns: Bool) throws -> ModerationState {
+    let (kind, subject) = (report.subject.kind.rawValue, Blob(report.subject.id))
+    let known = try db.row(
+      "SELECT state, reports_count, is_waiting, reported_at FROM moderated WHERE kind = ? AND subject = ?",
+      kind,
+      subject
     )
-    return try row?.moderationState(0) ?? .shown
+    guard let known else {
+      try db.run(
+        """
+        INSERT INTO moderated (kind, subject, author, state, is_waiting, reports_count, reported_at)
+        VALUES (?, ?, ?, 0, 1, 1, ?)
+        """,
+        kind,
+        subject,
+        author,
+        report.at
+      )
+      return .shown
+    }
+    let (state, count) = (try known.moderationState(0), try known.number(1) + 1)
+    let isAsked = state != .restored || returns || ModerationRules.bringsBack(reportNumber: count)
+    try db.run(
+      "UPDATE moderated SET reports_count = ?, is_waiting = ?, reported_at = ? WHERE kind = ? AND subject = ?",
+      count,
+      isAsked ? 1 : known.number(2),
+      isAsked ? report.at.milliseconds : known.number(3),
+      kind,
+      subject
+    )
+    return state
   }
 
   /// A guest's report counts for nobody else, nor does that of an account that may have been made for it.
@@ -84,14 +107,14 @@ struct ModerationWriting {
     )
   }
 
-  /// A player has one report of a subject, so that so many networks are as many players.
-  private func hasNetworksToHide(_ subject: ReportSubject) throws -> Bool {
-    let count = try db.rows(
+  /// The number of networks that reports which count have come from, since an operator's decision. A player has one
+  /// report of a subject, so that so many networks are as many players.
+  private func networks(of subject: ReportSubject) throws -> Int64 {
+    try db.rows(
       "SELECT COUNT(DISTINCT network) FROM reports WHERE kind = ? AND subject = ? AND network IS NOT NULL",
       subject.kind.rawValue,
       Blob(subject.id)
     )[0].number(0)
-    return count >= ModerationRules.networksToHide
   }
 
   /// Whether a player may know of a thing that is not hidden. Who has blocked its author may.

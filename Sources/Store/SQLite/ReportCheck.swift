@@ -41,7 +41,7 @@ extension StoreCheck {
       """
       SELECT DISTINCT reports.kind, reports.subject FROM reports
       JOIN moderated ON moderated.kind = reports.kind AND moderated.subject = reports.subject
-      WHERE network IS NOT NULL AND state IN (2, 3)
+      WHERE network IS NOT NULL AND state = 2
       """
     )
     func named(_ rows: [Row], _ complaint: String) throws -> [String] {

@@ -12,7 +12,9 @@ package enum ModerationDecision: Hashable, Sendable {
 package enum ModerationChange: Hashable, Sendable {
   /// A player reports a thing, once; a repeat changes nothing. From then on no read shows it to them. It is hidden from
   /// everybody but its author when `ModerationRules.networksToHide` different networks are among those of the reports
-  /// by accounts of `accountAgeMin` or more, unless an operator has decided on it before. Outcome `.reported`; `.own`;
+  /// by accounts of `accountAgeMin` or more, unless an operator has decided on it before. What an operator has restored
+  /// waits for a decision again with a report that brings the networks since then to so many, or by its number
+  /// (`ModerationRules.bringsBack`); other reports leave it where it is in the queue. Outcome `.reported`; `.own`;
   /// `.tooMany` beyond `Report.reportsOfOneMax`; or `.notFound`, also for a thing that is hidden, or a capsule that the
   /// player may not see. What a player has blocked can be reported.
   case report(Report)

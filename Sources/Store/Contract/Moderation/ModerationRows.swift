@@ -43,7 +43,7 @@ package enum ModerationState: Int, CaseIterable, Sendable {
   case shown = 0
   case hiddenByReports = 1
   case hiddenByOperator = 2
-  /// An operator has found it in order: reports hide it no more.
+  /// An operator has found it in order: reports hide it no more, and few of them bring it back into the queue.
   case restored = 3
 
   package var isHidden: Bool { self == .hiddenByReports || self == .hiddenByOperator }
@@ -90,7 +90,8 @@ package struct ModeratedRow: Hashable, Sendable {
   package var isWaiting: Bool
   /// All reports that there have been, those of deleted players too.
   package var reportsCount: Int64
-  /// The moment of the newest report, or of a decision without one.
+  /// The moment of the newest report, of a restored thing the newest that brought it into the queue, or of a decision
+  /// without one.
   package var reportedAt: Instant
   /// The newest reports, at most `reportsShownMax`, the newest first.
   package var reports: [ReportText]
