@@ -75,7 +75,7 @@ let package = Package(
     .target(
       name: "Game",
       dependencies: [.product(name: "DequeModule", package: "swift-collections")],
-      resources: [.embedInCode("Countries/countries.tsv")],
+      resources: [.embedInCode("Countries/countries.tsv"), .embedInCode("Words/letters.tsv")],
       swiftSettings: strict
     ),
     .target(
@@ -209,7 +209,7 @@ let package = Package(
     ),
     .target(
       name: "FuzzTargets",
-      dependencies: ["MadangProtocol", "WebSocket"],
+      dependencies: ["MadangProtocol", "WebSocket", "Game"],
       path: "Tests/FuzzTargets",
       swiftSettings: strict
     ),

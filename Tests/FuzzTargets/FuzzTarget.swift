@@ -11,6 +11,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   case inflate
   case messagesJSON = "messages-json"
   case messagesProto = "messages-proto"
+  case words
 
   /// Runs the target on one input.
   package func run(_ bytes: UnsafeRawBufferPointer) {
@@ -22,6 +23,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .inflate: fuzzInflate(bytes)
     case .messagesJSON: fuzzMessages(bytes, in: .json)
     case .messagesProto: fuzzMessages(bytes, in: .proto)
+    case .words: fuzzWords(bytes)
     }
   }
 }

@@ -22,18 +22,28 @@ package enum WordListFault: Error, Equatable, CustomStringConvertible {
 package struct WordList: Sendable {
   package static let wordsMax = 100_000
   package static let charactersMax = 64
+  /// A shorter English word is not looked for inside of a run of single letters, where it may be anybody's initials.
+  private static let spelledCharactersMin = 3
 
   /// A list without words, which refuses nothing.
-  package static let empty = WordList(parts: [], wholes: [])
+  package static let empty = WordList(parts: [], wholes: [], spelled: [])
 
   /// The number of words.
   package let count: Int
   private let parts: WordAutomaton
   private let wholes: WordAutomaton
+  /// Whole words without boundaries, for runs of single letters.
+  private let spelled: WordAutomaton
 
-  private init(parts: Set<[Unicode.Scalar]>, wholes: Set<[Unicode.Scalar]>, count: Int = 0) {
+  private init(
+    parts: Set<[Unicode.Scalar]>,
+    wholes: Set<[Unicode.Scalar]>,
+    spelled: Set<[Unicode.Scalar]>,
+    count: Int = 0
+  ) {
     self.parts = WordAutomaton(parts)
     self.wholes = WordAutomaton(wholes)
+    self.spelled = WordAutomaton(spelled)
     self.count = count
   }
 
@@ -43,16 +53,17 @@ package struct WordList: Sendable {
   ///
   /// - Throws: The first fault.
   package init(_ lines: some Sequence<some StringProtocol>) throws(WordListFault) {
-    var (parts, wholes): (Set<[Unicode.Scalar]>, Set<[Unicode.Scalar]>) = ([], [])
+    var (parts, wholes, spelled): (Set<[Unicode.Scalar]>, Set<[Unicode.Scalar]>, Set<[Unicode.Scalar]>) = ([], [], [])
     var count = 0
     for (index, line) in lines.enumerated() {
-      var line = String(line.drop { $0.isWhitespace })
-      guard let first = line.first, first != "#" else { continue }
-      if first == "=" || first == "~" { line.removeFirst() }
+      // A mark behind white space forms one character with it, and belongs to the word.
+      var line = String(String.UnicodeScalarView(line.unicodeScalars.drop { $0.properties.isWhitespace }))
+      guard let first = line.unicodeScalars.first, first != "#" else { continue }
+      if first == "=" || first == "~" { line.unicodeScalars.removeFirst() }
       guard line.count <= Self.charactersMax, line.utf8.count <= 16 * Self.charactersMax else {
         throw .tooLong(line: index + 1)
       }
-      let word = WordText(line)
+      let word = WordText(line).typed
       guard !word.parts.isEmpty else { throw .noWord(line: index + 1) }
       count += 1
       guard count <= Self.wordsMax else { throw .tooMany }
@@ -62,9 +73,15 @@ package struct WordList: Sendable {
         parts.insert(word.parts.filter { $0 != WordText.boundary })
       } else {
         wholes.insert(word.words)
+        let letters = word.words.dropFirst().dropLast()
+        if letters.count >= Self.spelledCharactersMin,
+          !letters.contains(where: { $0.isSpaceless || $0 == WordText.boundary })
+        {
+          spelled.insert(Array(letters))
+        }
       }
     }
-    self.init(parts: parts, wholes: wholes, count: count)
+    self.init(parts: parts, wholes: wholes, spelled: spelled, count: count)
   }
 
   /// Reads the lines of a text.
@@ -78,6 +95,10 @@ package struct WordList: Sendable {
   package func isFound(in text: String) -> Bool {
     guard count > 0 else { return false }
     let text = WordText(text)
-    return parts.finds(in: text.parts) || wholes.finds(in: text.words)
+    return isFound(in: text.typed) || spelled.finds(in: text.spelled) || text.composed.contains { isFound(in: $0) }
+  }
+
+  private func isFound(in reading: WordText.Reading) -> Bool {
+    parts.finds(in: reading.parts) || wholes.finds(in: reading.words)
   }
 }
