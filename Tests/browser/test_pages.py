@@ -23,6 +23,7 @@ import stories
 import story_capsules
 import story_hiding
 import story_photos
+import story_tops
 import story_ways
 import taps
 from browser import DESKTOP, KOREAN, Browser
@@ -164,6 +165,12 @@ def test_stories_of_a_country_have_its_photo_and_who_made_it(browser, serve, tmp
     server = serve("--photo-source", str(tmp_path / "source"))
     with browser() as opened:
         story_photos.look_at_a_photo(opened, f"http://{server.address}")
+
+
+def test_stories_that_are_best_say_when_their_order_is_another(browser, serve):
+    server = serve()
+    with browser() as opened:
+        story_tops.follow_the_best(opened, f"http://{server.address}")
 
 
 def test_stories_name_a_capsule_that_their_readers_are_shown(browser, origin):

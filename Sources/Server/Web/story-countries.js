@@ -6,6 +6,9 @@ import { address, flagOf, nameOf, placeText, put } from "./story-texts.js";
 
 const continents = ["ASIA", "EUROPE", "AFRICA", "OCEANIA", "NORTH_AMERICA", "SOUTH_AMERICA"];
 const typingMs = 250;
+/** The country's most liked posts of so many last days, at most so many of them. */
+const hotDays = 30;
+const hotMax = 3;
 
 /** Begins the view; `app` has `connection`, `book` and `table`. */
 export function begin(app) {
@@ -75,7 +78,7 @@ class StoryCountries {
   async showCountry(code) {
     if (this.#code !== code) this.#country = null;
     this.#code = code;
-    find("#country-figure").hidden = find("#country-top").hidden = true;
+    find("#country-figure").hidden = find("#country-top").hidden = find("#country-hot").hidden = true;
     find("#country-photo").removeAttribute("src");
     put(find("#country-by"), "");
     this.#renderCountry();
@@ -108,16 +111,30 @@ class StoryCountries {
     }
   }
 
-  /** The most liked post of the country, if somebody likes one. */
+  /** The most liked post of the country, and the hot ones beside it, as far as somebody likes them. */
   async #showTop(code) {
-    const { posts = [] } = await this.#app.connection.request("topPosts", { country: code });
-    const [top] = posts;
-    if (code !== this.#code || !top?.likes) return;
-    this.#app.book.learn([top]);
-    const link = find("#country-top a");
-    link.href = address("post", top.postId);
-    put(link, top.title);
-    find("#country-top").hidden = false;
+    const [top] = await this.#liked(code, { country: code });
+    const hot = await this.#liked(code, { country: code, days: hotDays, limit: hotMax });
+    if (code !== this.#code) return;
+    this.#showLinks("#country-top", top ? [top] : []);
+    this.#showLinks("#country-hot", hot.filter(({ postId }) => postId !== top?.postId));
+  }
+
+  /** Those of the most liked posts that somebody likes; none for another country than the one that is shown. */
+  async #liked(code, question) {
+    if (code !== this.#code) return [];
+    const { posts = [] } = await this.#app.connection.request("topPosts", question);
+    const liked = code === this.#code ? posts.filter(({ likes }) => likes) : [];
+    this.#app.book.learn(liked);
+    return liked;
+  }
+
+  #showLinks(row, posts) {
+    const links = posts.map(({ postId, title }) => {
+      return Object.assign(make("a", "", title), { href: address("post", postId) });
+    });
+    find(`${row} span`).replaceChildren(...links);
+    find(row).hidden = posts.length === 0;
   }
 
   #renderCountry() {

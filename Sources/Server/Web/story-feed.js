@@ -9,7 +9,10 @@ import { address, countryText, flagOf, put } from "./story-texts.js";
 /** As many as the server's news are of, so that every post in them is known or new. */
 const pageLimit = 20;
 const typingMs = 350;
-const sorts = { "": "NEWEST", likes: "LIKES", views: "VIEWS" };
+const topMax = 5;
+const sorts = { "": "NEWEST", likes: "LIKES", views: "VIEWS", top: "TOP" };
+/** The orders that are those of the most liked posts of so many last days. */
+const topDays = { TOP: 7, HOT: 30 };
 
 export class StoryFeed {
   #app;
@@ -21,6 +24,8 @@ export class StoryFeed {
   #cursor = "";
   /** New posts that are not shown yet. */
   #fresh = [];
+  /** The most liked posts are others now, or in another order. */
+  #isMoved = false;
   #isLoading = false;
   #isLoaded = false;
   #fault = "";
@@ -28,6 +33,8 @@ export class StoryFeed {
   #asked = 0;
   #scrollY = 0;
   #typing = null;
+  /** The order that a country's list has alone. */
+  #hot = find("#feed-sort [value=HOT]");
 
   /** `app` has `connection`, `book` and `go(address)`. */
   constructor(app) {
@@ -79,6 +86,7 @@ export class StoryFeed {
     this.#ids = [];
     this.#cursor = "";
     this.#fresh = [];
+    this.#isMoved = false;
     this.#isLoaded = false;
     this.#isLoading = false;
     scrollTo(0, 0);
@@ -105,8 +113,9 @@ export class StoryFeed {
     const shown = new Set(this.#ids);
     // Those behind the last that is shown come with the next page: they have moved up.
     const last = this.#cursor ? order.map((id) => shown.has(id)).lastIndexOf(true) : -1;
-    this.#fresh = order.filter((id, index) => !shown.has(id) && (last < 0 || index < last));
+    this.#fresh = this.#isTop ? [] : order.filter((id, index) => !shown.has(id) && (last < 0 || index < last));
     this.#drop(order);
+    this.#isMoved = this.#isTop && order.slice(0, this.#max).join() !== this.#ids.join();
     this.#render();
   }
 
@@ -141,6 +150,10 @@ export class StoryFeed {
     find("#feed-tabs").hidden = !isMain;
     find("#tags").hidden = !isMain;
     find("#feed-order").hidden = !["tag", "by", "mine", "country"].includes(name);
+    // Safari shows hidden options.
+    this.#hot.textContent = say("hot");
+    if (name === "country") find("#feed-sort").append(this.#hot);
+    else this.#hot.remove();
     find("#feed-sort").value = this.#sort;
     for (const tab of find("#feed-tabs").querySelectorAll("a")) {
       if (tab.dataset.list === name) tab.setAttribute("aria-current", "page");
@@ -160,18 +173,27 @@ export class StoryFeed {
   get #scope() {
     const { name, value } = this.#list;
     return {
-      sort: this.#sort,
+      ...(this.#isTop ? { topDays: topDays[this.#sort] } : { sort: this.#sort }),
       authorId: name === "mine" ? this.#app.book.playerId : name === "by" ? value : undefined,
       country: name === "country" ? value : undefined,
       hashtag: name === "tag" ? value : undefined,
     };
   }
 
+  /** Whether the list is of the most liked posts of some days. */
+  get #isTop() {
+    return this.#sort in topDays;
+  }
+
+  /** The most posts that the list shows; nothing where it has pages. */
+  get #max() {
+    return this.#sort === "TOP" ? topMax : this.#isTop ? pageLimit : undefined;
+  }
+
   #question() {
     const { name, value } = this.#list;
     const cursor = this.#cursor || undefined;
     if (name === "search") return ["searchPosts", { query: value, limit: pageLimit, cursor }];
-    if (name === "top") return ["topPosts", { limit: 5 }];
     if (cursor) return ["listPosts", { ...this.#scope, limit: pageLimit, cursor }];
     return ["watchFeed", { ...this.#scope, limit: pageLimit }];
   }
@@ -188,7 +210,7 @@ export class StoryFeed {
       if (!body.cursor && kind !== "watchFeed") connection.request("unwatchFeed").catch(() => undefined);
       const page = await connection.request(kind, body);
       if (asked !== this.#asked) return;
-      const posts = page.posts ?? [];
+      const posts = page.posts?.slice(0, this.#max) ?? [];
       book.learn(posts);
       this.#ids = [...new Set([...this.#ids, ...posts.map(({ postId }) => postId)])];
       this.#cursor = page.nextCursor ?? "";
@@ -218,7 +240,7 @@ export class StoryFeed {
   }
 
   async #watchOn() {
-    if (["search", "top"].includes(this.#list.name)) return;
+    if (this.#list.name === "search") return;
     try {
       const { posts = [] } = await this.#app.connection.request("watchFeed", { ...this.#scope, limit: pageLimit });
       this.#app.book.learn(posts);
@@ -282,8 +304,8 @@ export class StoryFeed {
     const ids = this.#ids.filter((id) => this.#app.book.get(id));
     this.#cards.show(ids);
     const fresh = this.#fresh.length;
-    find("#fresh").hidden = fresh === 0;
-    put(find("#fresh"), fresh ? say("fresh", { n: number(fresh) }) : "");
+    find("#fresh").hidden = fresh === 0 && !this.#isMoved;
+    put(find("#fresh"), fresh ? say("fresh", { n: number(fresh) }) : this.#isMoved ? say("topMoved") : "");
     find("#posts-busy").hidden = !this.#isLoading;
     find("#posts-more").hidden = !this.#cursor || this.#isLoading;
     put(find("#posts-fault"), this.#fault);
