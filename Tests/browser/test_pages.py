@@ -12,6 +12,7 @@ import console_places
 import crowd
 import dead_line
 import late_fixes
+import nicknames
 import no_position
 import plans
 import profiles
@@ -215,6 +216,14 @@ def test_small_screens_cut_nothing_off_and_cover_nothing(browser, origin):
 def test_address_of_the_qr_is_chosen_on_the_server_s_own_machine(browser, origin):
     with browser() as opened:
         rooms.choose_address(opened, origin)
+
+
+def test_players_with_a_listed_nickname_are_asked_for_another(browser, serve, tmp_path):
+    words = tmp_path / "words"
+    words.write_text("# none yet\n")
+    server = serve("--word-list", str(words))
+    with browser() as opened:
+        nicknames.be_asked_for_another_nickname(opened, server, words)
 
 
 def test_copy_by_hand_where_a_page_may_not_write_to_the_clipboard(browser, origin):

@@ -62,7 +62,7 @@ export class Connection {
   /**
    * `handlers`: `welcome(welcome)`, `notified(kind, body)`, `status(trouble)`, `end(reason, error)` and `lastEvent()`, the
    * number of the room's newest event on the page. A `reason` is `stranger` (a nickname is needed), `misnamed` (another
-   * nickname is needed), `elsewhere`, `removed`, `banned` (with the server's error) or `outdated`. A `trouble` is
+   * nickname is needed), `elsewhere`, `removed`, `banned` (these with the server's error) or `outdated`. A `trouble` is
    * `null` for none, `late` while an answer is overdue, `lost`, `closing` after the server's announcement that it goes
    * down, `restarting` while it refuses connections for that reason, or `failing` while it can't write.
    */
@@ -143,7 +143,7 @@ export class Connection {
         ? await this.#ask("resume", { sessionToken: token, afterEvent })
         : await this.#ask("hello", { nickname: this.#nickname, deviceSecret: deviceSecret() });
       // A nickname is stored after the server has accepted it.
-      if (!token) keep("nickname", this.#nickname);
+      if (!token) keep("nickname", answer.player?.nickname ?? this.#nickname);
       this.#welcomed(answer);
     } catch (error) {
       if (error.code === "LOST") return;
@@ -153,7 +153,7 @@ export class Connection {
         if (error.code === "SESSION_ENDED") return this.#end("stranger");
         return this.#introduce();
       }
-      if (error.code === "OUT_OF_RANGE") return this.#end("misnamed");
+      if (["OUT_OF_RANGE", "WORD_REFUSED"].includes(error.code)) return this.#end("misnamed", error);
       if (error.code === "BANNED") return this.#end("banned", error);
       this.#isStoreFailing = error.code === "STORE_UNAVAILABLE";
       this.#returnAt = performance.now() + (error.retryAfterMs ?? 2_000);

@@ -2,7 +2,7 @@
 // and announcements, and the notice where it ends until the player acts. `connection.js` connects again by itself.
 import { Connection } from "./connection.js";
 import { kept } from "./device.js";
-import { announce, find, lineBanner, showView, untilText } from "./dom.js";
+import { announce, errorText, find, lineBanner, make, showView, untilText } from "./dom.js";
 import { say } from "./language.js";
 import { drawNickname } from "./words.js";
 
@@ -14,6 +14,8 @@ export class Entrance {
   #left;
   /** The end of the connection: its `reason` and `error`; null while it goes on. */
   #ending = null;
+  /** The player has been asked for another nickname on this page. */
+  #isNicknameAsked = false;
 
   /**
    * `welcomed(welcome)` is called at each coming in, `notified(kind, body)` for all but announcements, and `left()`
@@ -27,6 +29,7 @@ export class Entrance {
         // Nobody looks at the room here.
         if (welcome.room) this.connection.send("setPace", { maxHz: 0 });
         welcomed(welcome);
+        this.#askForNickname(welcome.player);
       },
       notified: (kind, body) => (kind === "announcement" ? announce(body.text ?? "") : notified(kind, body)),
       end: (reason, error) => this.end(reason, error),
@@ -54,7 +57,7 @@ export class Entrance {
     for (const open of document.querySelectorAll("dialog[open]")) open.close();
     this.#left();
     if (reason === "stranger") return this.#ask();
-    if (reason === "misnamed") return this.#ask(say("error.OUT_OF_RANGE"));
+    if (reason === "misnamed") return this.#ask(errorText(error));
     this.#ending = { reason, error };
     this.say();
     showView("notice");
@@ -69,6 +72,14 @@ export class Entrance {
     find("#notice-text").textContent = isBanned ? untilText("banned", error ?? {}) : say(`${reason}Text`);
     find("#notice-go").textContent = say(ways[reason]);
     find("#notice-go").onclick = () => (isBanned ? location.assign("/") : location.reload());
+  }
+
+  /** Asks for another nickname where the player's has a word that the server refuses. */
+  #askForNickname({ nickname = "", nicknameRefused = false } = {}) {
+    if (!nicknameRefused || this.#isNicknameAsked) return;
+    this.#isNicknameAsked = true;
+    const change = Object.assign(make("a", "", say("nicknameChange")), { href: "/stories#/profile" });
+    announce(make("span", "", `${say("nicknameRefused", { name: nickname })} `, change), say("nickname"));
   }
 
   #ask(fault = "") {

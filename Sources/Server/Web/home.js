@@ -16,7 +16,8 @@ let calledSoFar;
 
 const connection = new Connection({
   welcome: ({ player }) => {
-    calledSoFar = player?.nickname;
+    // One that the server refuses is sent again, so that its refusal is told.
+    calledSoFar = player?.nicknameRefused ? undefined : player?.nickname;
     if (wish) makeRoom();
   },
   notified: () => {},
@@ -29,7 +30,8 @@ function ended(reason, error) {
   if (reason === "stranger" && wish) return connection.begin(find("#nickname").value.trim());
   wish = null;
   if (reason === "banned") return fault(untilText("banned", error));
-  fault(say({ misnamed: "error.OUT_OF_RANGE", removed: "removedTitle" }[reason] ?? "error.OTHER"));
+  if (reason === "misnamed") return fault(errorText(error));
+  fault(say(reason === "removed" ? "removedTitle" : "error.OTHER"));
 }
 
 async function makeRoom() {

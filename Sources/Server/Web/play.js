@@ -44,6 +44,8 @@ function lineChanged(trouble) {
 
 async function welcomed(welcome) {
   playerId = welcome.playerId;
+  const { nickname, nicknameRefused } = welcome.player ?? {};
+  if (nicknameRefused && welcome.room) toast(say("nicknameRefused", { name: nickname }), "warn");
   if (welcome.room) {
     const there = welcome.room.code?.replace("-", "") ?? "";
     if (there === symbols) return enterRoom(welcome.room);
@@ -51,7 +53,8 @@ async function welcomed(welcome) {
     return offerChange(there);
   }
   // After an expired hold a join returns seat and points while the game is on.
-  if (wantsIn || room) return join(welcome.player?.nickname);
+  // A nickname that the server refuses is sent again, so that its refusal is told.
+  if (wantsIn || room) return join(wantsIn && nicknameRefused ? "…" : nickname);
   showEnter();
 }
 
@@ -144,7 +147,7 @@ function ended(reason, error) {
   if (reason === "stranger" || reason === "misnamed") {
     room = null;
     wantsIn = false;
-    return showEnter(reason === "misnamed" ? say("error.OUT_OF_RANGE") : "");
+    return showEnter(reason === "misnamed" ? errorText(error) : "");
   }
   if (reason === "elsewhere") return notice("elsewhere", "elsewhereGo", () => connection.begin());
   if (reason === "removed") return notice("removed", "home", () => location.assign("/"));

@@ -104,5 +104,4 @@ export const storyWords = {
   "error.COUNTRY_NOT_FOUND": ["없는 나라예요", "There is no such country"],
   "error.WRONG_CURSOR": ["목록이 바뀌었어요. 다시 열어 주세요", "The list has changed. Open it again"],
   "error.CAPSULE_NOT_FOR_EVERYONE": ["모두에게 연 캡슐만 글에 넣을 수 있어요", "A post takes only a capsule that is open to everyone"],
-  "error.WORD_REFUSED": ["쓸 수 없는 말이 있어요", "It has a word that can't be used here"],
 };

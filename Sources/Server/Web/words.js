@@ -15,6 +15,8 @@ export const words = {
   seconds: ["{n}초", "{n} s"],
   minutes: ["{n}분", "{n} min"],
   nickname: ["별명", "Nickname"],
+  nicknameRefused: ["별명 ‘{name}’에 쓸 수 없는 말이 있어요. 다른 별명을 골라 주세요.", "Your nickname “{name}” has a word that can't be used here. Please choose another."],
+  nicknameChange: ["별명 바꾸기", "Change it"],
   dice: ["다른 별명", "Another nickname"],
   positions: ["위치", "Position"],
   receiver: ["실제 위치", "My position"],
@@ -56,6 +58,7 @@ export const words = {
   "error.SHUTTING_DOWN": ["서버가 곧 다시 시작해요", "The server restarts soon"],
   "error.OVERLOADED": ["지금은 사람이 너무 많아요. {seconds}초 뒤에 다시 해 주세요", "The server is full at the moment. Try again in {seconds} s"],
   "error.OUT_OF_RANGE": ["쓸 수 없는 글자가 있거나 너무 길어요", "Too long, or it has characters that can't be used"],
+  "error.WORD_REFUSED": ["쓸 수 없는 말이 있어요", "It has a word that can't be used here"],
   "error.OTHER": ["잘 되지 않았어요. 다시 해 주세요", "That did not work. Please try again"],
 };
 
