@@ -1,6 +1,7 @@
 // The settings of a listener: TLS or none, and the trusted proxies.
 //
 // A value, the same for all connections of a listener.
+import WebSocket
 
 package struct ListenerConfiguration: Sendable {
   /// The certificate; nil for a listener without TLS.
@@ -11,6 +12,8 @@ package struct ListenerConfiguration: Sendable {
   package var expectsProxyHeader: Bool
   /// Requests may bring bodies; the service says which (`ShardService.admitBody`).
   package var takesBodies = false
+  /// Requests may be POST and DELETE; the service says which.
+  package var takesActs = false
 
   package init(
     certificate: TLSCertificate? = nil,
@@ -20,6 +23,11 @@ package struct ListenerConfiguration: Sendable {
     self.certificate = certificate
     self.trustedProxies = trustedProxies
     self.expectsProxyHeader = expectsProxyHeader
+  }
+
+  /// The parser of a connection's next request.
+  var headParser: RequestHeadParser {
+    RequestHeadParser(limits: HeadLimits(), takesBodies: takesBodies, takesActs: takesActs)
   }
 
   /// Whether a connection from this address begins with a header of the PROXY protocol.

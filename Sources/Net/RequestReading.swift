@@ -22,7 +22,7 @@ package final class RequestReading {
 
   package init(_ configuration: ListenerConfiguration, _ limits: NetLimits) {
     self.configuration = configuration
-    parser = RequestHeadParser(limits: HeadLimits(), takesBodies: configuration.takesBodies)
+    parser = configuration.headParser
     pace = RequestPace(perMinute: limits.requestsPerSecond * 60, burst: limits.requestsAtOnce)
   }
 
@@ -33,7 +33,7 @@ package final class RequestReading {
   ) throws(HTTPFailure) -> RequestHead? {
     let head = try bytes.gather(piece, &offset) { (all) throws(HTTPFailure) in try parser.parse(all) }
     guard let head else { return nil }
-    parser = RequestHeadParser(limits: HeadLimits(), takesBodies: configuration.takesBodies)
+    parser = configuration.headParser
     hasAsked = true
     return head
   }

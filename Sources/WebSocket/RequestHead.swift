@@ -4,7 +4,7 @@
 
 /// A request's method, target and fields.
 package struct RequestHead: Sendable {
-  /// `GET` or `HEAD`; where bodies are taken also `PUT` or `PATCH`.
+  /// `GET` or `HEAD`; where bodies are taken also `PUT` or `PATCH`; where acts are taken also `POST` or `DELETE`.
   package let method: String
   /// Begins with a slash; not percent-decoded, without the query.
   package let path: String
@@ -14,11 +14,13 @@ package struct RequestHead: Sendable {
   package let minorVersion: Int
   /// In order of appearance.
   package let headers: [HeaderField]
-  /// The length of the body that follows; 0 for GET and HEAD.
+  /// The length of the body that follows; 0 for GET, HEAD and DELETE.
   package let bodyByteCount: Int
 
   /// Whether the request brings a body, which may be empty.
-  package var bringsBody: Bool { method == "PUT" || method == "PATCH" }
+  package var bringsBody: Bool { Self.bringsBody(method) }
+
+  static func bringsBody(_ method: String) -> Bool { ["PUT", "PATCH", "POST"].contains(method) }
 
   /// Whether the client sends its body only when it has seen `100 Continue` (RFC 9110 §10.1.1).
   package var awaitsContinue: Bool {

@@ -1,16 +1,16 @@
 // Reads request heads, strictly (RFC 9112 §2 to §6). A value that is fed with all unread bytes of a connection. It
-// accepts the requests that this server serves: GET and HEAD of HTTP/1.1 and 1.0 without a body, and where bodies are
-// taken PUT and PATCH with a Content-Length. It refuses every known shape of request smuggling: this server stands
-// behind proxies that may read such a head in another way.
+// accepts the requests that this server serves: GET and HEAD of HTTP/1.1 and 1.0 without a body, where bodies are taken
+// PUT and PATCH with a Content-Length, and where acts are taken POST and DELETE too. It refuses every known shape of
+// request smuggling: this server stands behind proxies that may read such a head in another way.
 
 /// Takes request heads, one after the other, from the start of a connection's unread bytes.
 package struct RequestHeadParser: Sendable {
   private var scanner: HeadScanner
-  private let takesBodies: Bool
+  private let methods: [String]
 
-  package init(limits: HeadLimits = HeadLimits(), takesBodies: Bool = false) {
+  package init(limits: HeadLimits = HeadLimits(), takesBodies: Bool = false, takesActs: Bool = false) {
     scanner = HeadScanner(limits: limits)
-    self.takesBodies = takesBodies
+    methods = ["GET", "HEAD"] + (takesBodies ? ["PUT", "PATCH"] : []) + (takesActs ? ["POST", "DELETE"] : [])
   }
 
   /// The head at the start of `bytes` and its length, or nil when more bytes are needed.
@@ -56,8 +56,7 @@ package struct RequestHeadParser: Sendable {
       throw .badRequest("The request target has a character that must be escaped.")
     }
     let minorVersion = try Self.minorVersion(version)
-    let served = takesBodies ? ["GET", "HEAD", "PUT", "PATCH"] : ["GET", "HEAD"]
-    guard served.contains(where: { method.elementsEqual($0.utf8) }) else { throw .methodNotAllowed }
+    guard methods.contains(where: { method.elementsEqual($0.utf8) }) else { throw .methodNotAllowed }
     return (String(decoding: method, as: UTF8.self), String(decoding: target, as: UTF8.self), minorVersion)
   }
 
@@ -73,17 +72,17 @@ package struct RequestHeadParser: Sendable {
   }
 
   /// A body is delimited by Transfer-Encoding or Content-Length (RFC 9112 §6). The former is understood nowhere. A
-  /// length must be one plain number: two readings of it let a second request be smuggled in. GET and HEAD have no
-  /// body, and PUT and PATCH must state the length of theirs.
+  /// length must be one plain number: two readings of it let a second request be smuggled in. GET, HEAD and DELETE have
+  /// no body, and PUT and PATCH must state the length of theirs. A POST without a length has none (RFC 9112 §6.3).
   private static func bodyByteCount(of method: String, _ headers: [HeaderField]) throws(HTTPFailure) -> Int {
     let lengths = headers.values(of: "Content-Length")
     if !headers.values(of: "Transfer-Encoding").isEmpty {
       guard lengths.isEmpty else { throw .badRequest("Content-Length stands beside Transfer-Encoding.") }
       throw .transferCodingNotAllowed
     }
-    let bringsBody = method == "PUT" || method == "PATCH"
+    let bringsBody = RequestHead.bringsBody(method)
     guard let length = lengths.first else {
-      guard !bringsBody else { throw .lengthRequired }
+      guard !bringsBody || method == "POST" else { throw .lengthRequired }
       return 0
     }
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")

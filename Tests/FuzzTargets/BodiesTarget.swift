@@ -1,4 +1,4 @@
-// Requests with bodies, as a listener that takes uploads reads them: a head, as many bytes as it states, the next head.
+// Requests with bodies, as a listener that takes uploads and acts reads them: a head, as many bytes as it states, the next head.
 // Choices: the most bytes of a head, the most fields.
 import WebSocket
 
@@ -29,7 +29,7 @@ private struct ParsedBodies: Equatable {
 
   /// Feeds the pieces as a connection does: all unread bytes are a head's, or the body's that is under way.
   init(_ pieces: [UnsafeRawBufferPointer], limits: HeadLimits) {
-    var parser = RequestHeadParser(limits: limits, takesBodies: true)
+    var parser = RequestHeadParser(limits: limits, takesBodies: true, takesActs: true)
     var unread: [UInt8] = []
     for piece in pieces {
       unread += piece
@@ -58,8 +58,8 @@ private struct ParsedBodies: Equatable {
       let parsed = ParsedHead(startLine: BodyRequestLine(head), headers: head.headers, byteCount: byteCount)
       mustHold(head.bodyByteCount >= 0, "no length is negative")
       mustHold(
-        head.bringsBody == ["PUT", "PATCH"].contains(head.method),
-        "only PUT and PATCH bring a body, which may be empty"
+        head.bringsBody == ["PUT", "PATCH", "POST"].contains(head.method),
+        "only PUT, PATCH and POST bring a body, which may be empty"
       )
       mustHold(!head.awaitsContinue || head.bodyByteCount > 0, "nobody waits to send nothing")
       requests.append(ParsedBody(head: parsed, promised: head.bodyByteCount))

@@ -3,9 +3,9 @@ import Testing
 import WebSocket
 
 struct RequestBodyTests {
-  private func parse(_ lines: String...) -> Result<RequestHead, HTTPFailure> {
+  private func parse(_ lines: String..., takesActs: Bool = false) -> Result<RequestHead, HTTPFailure> {
     let bytes = Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
-    var parser = RequestHeadParser(takesBodies: true)
+    var parser = RequestHeadParser(takesBodies: true, takesActs: takesActs)
     return bytes.withUnsafeBytes { bytes in
       do throws(HTTPFailure) {
         guard let (head, byteCount) = try parser.parse(bytes) else {
@@ -51,6 +51,21 @@ struct RequestBodyTests {
       #expect(status(parse("PUT / HTTP/1.1", "Host: a", "Content-Length: \(length)")) == 413, "\(length)")
     }
     #expect(status(parse("POST / HTTP/1.1", "Host: a", "Content-Length: 3")) == 405)
+  }
+
+  @Test("Where acts are taken, a POST may have a body, without a length none, and a DELETE has none")
+  func acts() throws {
+    let post = try parse("POST /a HTTP/1.1", "Host: a", "Content-Length: 3", takesActs: true).get()
+    #expect(post.bringsBody && post.bodyByteCount == 3)
+    let empty = try parse("POST /a HTTP/1.1", "Host: a", takesActs: true).get()
+    #expect(empty.bringsBody && empty.bodyByteCount == 0)
+    let delete = try parse("DELETE /a HTTP/1.1", "Host: a", takesActs: true).get()
+    #expect(!delete.bringsBody && delete.bodyByteCount == 0)
+    #expect(status(parse("DELETE /a HTTP/1.1", "Host: a", "Content-Length: 1", takesActs: true)) == 413)
+    #expect(status(parse("POST /a HTTP/1.1", "Host: a", "Transfer-Encoding: chunked", takesActs: true)) == 501)
+    #expect(status(parse("PUT /a HTTP/1.1", "Host: a", takesActs: true)) == 411)
+    #expect(status(parse("OPTIONS /a HTTP/1.1", "Host: a", takesActs: true)) == 405)
+    #expect(status(parse("DELETE /a HTTP/1.1", "Host: a")) == 405)
   }
 
   @Test("A client of HTTP/1.1 may wait before it sends a body")
