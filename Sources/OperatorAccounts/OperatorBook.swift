@@ -8,9 +8,12 @@ import Game
 /// The reason why operators are not changed, for an operator.
 package struct OperatorRefusal: Error, Hashable, CustomStringConvertible {
   package let description: String
+  /// Its name for programs; nil for one that has none.
+  package let code: String?
 
-  package init(_ description: String) {
+  package init(_ description: String, code: String? = nil) {
     self.description = description
+    self.code = code
   }
 }
 
@@ -57,7 +60,10 @@ package struct OperatorBook: Hashable, Sendable {
   private func requireFree(_ name: OperatorName) throws(OperatorRefusal) {
     guard accounts[name] == nil, tokens[name] == nil else { throw OperatorRefusal("\(name) is there already") }
     guard accounts.count + tokens.count < Self.countMax else {
-      throw OperatorRefusal("there are \(Self.countMax) operators and tokens already: remove one first")
+      throw OperatorRefusal(
+        "there are \(Self.countMax) operators and tokens already: remove one first",
+        code: "TOO_MANY_OPERATORS"
+      )
     }
   }
 
@@ -81,7 +87,9 @@ package struct OperatorBook: Hashable, Sendable {
 
   /// Forgets an operator's password and one-time codes, which ends their sessions, and makes a new link.
   package mutating func reset(_ name: OperatorName, at now: Instant) throws(OperatorRefusal) -> OperatorSecret {
-    guard var account = accounts[name] else { throw OperatorRefusal("there is no operator \(name)") }
+    guard var account = accounts[name] else {
+      throw OperatorRefusal("there is no operator \(name)", code: "OPERATOR_NOT_FOUND")
+    }
     let secret = OperatorSecret()
     let digest = Hexadecimal.encode(OperatorSecret.digest(of: secret.text))
     (account.passwordHash, account.codes) = (nil, nil)
@@ -135,6 +143,6 @@ package struct OperatorBook: Hashable, Sendable {
   }
 
   private static func unknown(_ name: OperatorName) -> OperatorRefusal {
-    OperatorRefusal("there is no operator and no token \(name)")
+    OperatorRefusal("there is no operator and no token \(name)", code: "OPERATOR_NOT_FOUND")
   }
 }

@@ -94,7 +94,7 @@ package nonisolated struct FeedBecause: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// At most 500 characters.
+  /// Your words on why, for the audit log: at most 500 characters.
   package var reason: String {
     get {_reason ?? String()}
     set {_reason = newValue}
@@ -185,6 +185,16 @@ package nonisolated struct FeedWatchRooms: Sendable {
   /// Clears the value of `limit`. Subsequent reads from it will return its default value.
   package mutating func clearLimit() {self._limit = nil}
 
+  /// The `next` of a page, in place of `offset`: the rows behind it.
+  package var after: String {
+    get {_after ?? String()}
+    set {_after = newValue}
+  }
+  /// Returns true if `after` has been explicitly set.
+  package var hasAfter: Bool {self._after != nil}
+  /// Clears the value of `after`. Subsequent reads from it will return its default value.
+  package mutating func clearAfter() {self._after = nil}
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
@@ -196,6 +206,7 @@ package nonisolated struct FeedWatchRooms: Sendable {
   fileprivate var _descending: Bool? = nil
   fileprivate var _offset: Int32? = nil
   fileprivate var _limit: Int32? = nil
+  fileprivate var _after: String? = nil
 }
 
 /// `"watch":"room"`.
@@ -278,6 +289,7 @@ package nonisolated struct FeedWatchConnections: Sendable {
   /// Clears the value of `descending`. Subsequent reads from it will return its default value.
   package mutating func clearDescending() {self._descending = nil}
 
+  /// The rows before the first one that is shown, up to a million.
   package var offset: Int32 {
     get {_offset ?? 0}
     set {_offset = newValue}
@@ -287,6 +299,7 @@ package nonisolated struct FeedWatchConnections: Sendable {
   /// Clears the value of `offset`. Subsequent reads from it will return its default value.
   package mutating func clearOffset() {self._offset = nil}
 
+  /// 1 to 200; 50 by default.
   package var limit: Int32 {
     get {_limit ?? 0}
     set {_limit = newValue}
@@ -295,6 +308,16 @@ package nonisolated struct FeedWatchConnections: Sendable {
   package var hasLimit: Bool {self._limit != nil}
   /// Clears the value of `limit`. Subsequent reads from it will return its default value.
   package mutating func clearLimit() {self._limit = nil}
+
+  /// The `next` of a page, in place of `offset`: the rows behind it.
+  package var after: String {
+    get {_after ?? String()}
+    set {_after = newValue}
+  }
+  /// Returns true if `after` has been explicitly set.
+  package var hasAfter: Bool {self._after != nil}
+  /// Clears the value of `after`. Subsequent reads from it will return its default value.
+  package mutating func clearAfter() {self._after = nil}
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -305,6 +328,7 @@ package nonisolated struct FeedWatchConnections: Sendable {
   fileprivate var _descending: Bool? = nil
   fileprivate var _offset: Int32? = nil
   fileprivate var _limit: Int32? = nil
+  fileprivate var _after: String? = nil
 }
 
 /// `"watch":"places"`: the box of a map, which lies across the 180th meridian where `west_e7` is greater than `east_e7`.
@@ -1297,6 +1321,26 @@ package nonisolated struct FeedReply: Sendable {
   /// Clears the value of `token`. Subsequent reads from it will return its default value.
   package mutating func clearToken() {self._token = nil}
 
+  /// A new webhook's identifier, 32 hexadecimal digits.
+  package var webhook: String {
+    get {_webhook ?? String()}
+    set {_webhook = newValue}
+  }
+  /// Returns true if `webhook` has been explicitly set.
+  package var hasWebhook: Bool {self._webhook != nil}
+  /// Clears the value of `webhook`. Subsequent reads from it will return its default value.
+  package mutating func clearWebhook() {self._webhook = nil}
+
+  /// Its secret, by which its requests are signed. Nothing else shows it again.
+  package var secret: String {
+    get {_secret ?? String()}
+    set {_secret = newValue}
+  }
+  /// Returns true if `secret` has been explicitly set.
+  package var hasSecret: Bool {self._secret != nil}
+  /// Clears the value of `secret`. Subsequent reads from it will return its default value.
+  package mutating func clearSecret() {self._secret = nil}
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
@@ -1308,6 +1352,8 @@ package nonisolated struct FeedReply: Sendable {
   fileprivate var _code: String? = nil
   fileprivate var _link: String? = nil
   fileprivate var _token: String? = nil
+  fileprivate var _webhook: String? = nil
+  fileprivate var _secret: String? = nil
 }
 
 /// Any other message to a console. It has exactly one member.
@@ -1456,6 +1502,15 @@ package nonisolated struct FeedUpdate: @unchecked Sendable {
   package var hasOperators: Bool {_storage._operators != nil}
   /// Clears the value of `operators`. Subsequent reads from it will return its default value.
   package mutating func clearOperators() {_uniqueStorage()._operators = nil}
+
+  package var webhooks: FeedWebhookList {
+    get {_storage._webhooks ?? FeedWebhookList()}
+    set {_uniqueStorage()._webhooks = newValue}
+  }
+  /// Returns true if `webhooks` has been explicitly set.
+  package var hasWebhooks: Bool {_storage._webhooks != nil}
+  /// Clears the value of `webhooks`. Subsequent reads from it will return its default value.
+  package mutating func clearWebhooks() {_uniqueStorage()._webhooks = nil}
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2481,6 +2536,16 @@ package nonisolated struct FeedRoomList: Sendable {
 
   package var rows: [FeedListedRoom] = []
 
+  /// The value of `after` for the next page; absent on the last page.
+  package var next: String {
+    get {_next ?? String()}
+    set {_next = newValue}
+  }
+  /// Returns true if `next` has been explicitly set.
+  package var hasNext: Bool {self._next != nil}
+  /// Clears the value of `next`. Subsequent reads from it will return its default value.
+  package mutating func clearNext() {self._next = nil}
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
@@ -2488,6 +2553,7 @@ package nonisolated struct FeedRoomList: Sendable {
   fileprivate var _total: Int64? = nil
   fileprivate var _matching: Int64? = nil
   fileprivate var _offset: Int64? = nil
+  fileprivate var _next: String? = nil
 }
 
 package nonisolated struct FeedListedRoom: Sendable {
@@ -2732,6 +2798,16 @@ package nonisolated struct FeedConnectionList: Sendable {
 
   package var rows: [FeedConnectionList.Row] = []
 
+  /// The value of `after` for the next page; absent on the last page.
+  package var next: String {
+    get {_next ?? String()}
+    set {_next = newValue}
+  }
+  /// Returns true if `next` has been explicitly set.
+  package var hasNext: Bool {self._next != nil}
+  /// Clears the value of `next`. Subsequent reads from it will return its default value.
+  package mutating func clearNext() {self._next = nil}
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package nonisolated struct Row: Sendable {
@@ -2863,6 +2939,7 @@ package nonisolated struct FeedConnectionList: Sendable {
   fileprivate var _total: Int64? = nil
   fileprivate var _matching: Int64? = nil
   fileprivate var _offset: Int64? = nil
+  fileprivate var _next: String? = nil
 }
 
 package nonisolated struct FeedSuspects: Sendable {
@@ -4925,6 +5002,195 @@ package nonisolated struct FeedTrack: Sendable {
   fileprivate var _endedAtMs: Int64? = nil
 }
 
+/// The addresses that are told of events, and the state of their deliveries.
+package nonisolated struct FeedWebhookList: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// By the times of their addition.
+  package var rows: [FeedWebhookList.Row] = []
+
+  /// The reason why the rows can't be read.
+  package var error: String {
+    get {_error ?? String()}
+    set {_error = newValue}
+  }
+  /// Returns true if `error` has been explicitly set.
+  package var hasError: Bool {self._error != nil}
+  /// Clears the value of `error`. Subsequent reads from it will return its default value.
+  package mutating func clearError() {self._error = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package nonisolated struct Row: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    /// 32 hexadecimal digits.
+    package var webhook: String {
+      get {_webhook ?? String()}
+      set {_webhook = newValue}
+    }
+    /// Returns true if `webhook` has been explicitly set.
+    package var hasWebhook: Bool {self._webhook != nil}
+    /// Clears the value of `webhook`. Subsequent reads from it will return its default value.
+    package mutating func clearWebhook() {self._webhook = nil}
+
+    /// Below admins without its path.
+    package var url: String {
+      get {_url ?? String()}
+      set {_url = newValue}
+    }
+    /// Returns true if `url` has been explicitly set.
+    package var hasURL: Bool {self._url != nil}
+    /// Clears the value of `url`. Subsequent reads from it will return its default value.
+    package mutating func clearURL() {self._url = nil}
+
+    /// The operator's word for it; absent without one.
+    package var name: String {
+      get {_name ?? String()}
+      set {_name = newValue}
+    }
+    /// Returns true if `name` has been explicitly set.
+    package var hasName: Bool {self._name != nil}
+    /// Clears the value of `name`. Subsequent reads from it will return its default value.
+    package mutating func clearName() {self._name = nil}
+
+    /// The types of events that it is told of.
+    package var events: [String] = []
+
+    package var createdAtMs: Int64 {
+      get {_createdAtMs ?? 0}
+      set {_createdAtMs = newValue}
+    }
+    /// Returns true if `createdAtMs` has been explicitly set.
+    package var hasCreatedAtMs: Bool {self._createdAtMs != nil}
+    /// Clears the value of `createdAtMs`. Subsequent reads from it will return its default value.
+    package mutating func clearCreatedAtMs() {self._createdAtMs = nil}
+
+    /// The events that wait for it.
+    package var pending: Int64 {
+      get {_pending ?? 0}
+      set {_pending = newValue}
+    }
+    /// Returns true if `pending` has been explicitly set.
+    package var hasPending: Bool {self._pending != nil}
+    /// Clears the value of `pending`. Subsequent reads from it will return its default value.
+    package mutating func clearPending() {self._pending = nil}
+
+    package var pendingBytes: Int64 {
+      get {_pendingBytes ?? 0}
+      set {_pendingBytes = newValue}
+    }
+    /// Returns true if `pendingBytes` has been explicitly set.
+    package var hasPendingBytes: Bool {self._pendingBytes != nil}
+    /// Clears the value of `pendingBytes`. Subsequent reads from it will return its default value.
+    package mutating func clearPendingBytes() {self._pendingBytes = nil}
+
+    /// The oldest event that waits; absent where none does.
+    package var oldestAtMs: Int64 {
+      get {_oldestAtMs ?? 0}
+      set {_oldestAtMs = newValue}
+    }
+    /// Returns true if `oldestAtMs` has been explicitly set.
+    package var hasOldestAtMs: Bool {self._oldestAtMs != nil}
+    /// Clears the value of `oldestAtMs`. Subsequent reads from it will return its default value.
+    package mutating func clearOldestAtMs() {self._oldestAtMs = nil}
+
+    package var delivered: Int64 {
+      get {_delivered ?? 0}
+      set {_delivered = newValue}
+    }
+    /// Returns true if `delivered` has been explicitly set.
+    package var hasDelivered: Bool {self._delivered != nil}
+    /// Clears the value of `delivered`. Subsequent reads from it will return its default value.
+    package mutating func clearDelivered() {self._delivered = nil}
+
+    /// Events that went because there was no room for newer ones.
+    package var dropped: Int64 {
+      get {_dropped ?? 0}
+      set {_dropped = newValue}
+    }
+    /// Returns true if `dropped` has been explicitly set.
+    package var hasDropped: Bool {self._dropped != nil}
+    /// Clears the value of `dropped`. Subsequent reads from it will return its default value.
+    package mutating func clearDropped() {self._dropped = nil}
+
+    /// The first failure since the last success; absent without one.
+    package var failingSinceMs: Int64 {
+      get {_failingSinceMs ?? 0}
+      set {_failingSinceMs = newValue}
+    }
+    /// Returns true if `failingSinceMs` has been explicitly set.
+    package var hasFailingSinceMs: Bool {self._failingSinceMs != nil}
+    /// Clears the value of `failingSinceMs`. Subsequent reads from it will return its default value.
+    package mutating func clearFailingSinceMs() {self._failingSinceMs = nil}
+
+    /// The newest failure, and its reason in English; a success leaves both.
+    package var failedAtMs: Int64 {
+      get {_failedAtMs ?? 0}
+      set {_failedAtMs = newValue}
+    }
+    /// Returns true if `failedAtMs` has been explicitly set.
+    package var hasFailedAtMs: Bool {self._failedAtMs != nil}
+    /// Clears the value of `failedAtMs`. Subsequent reads from it will return its default value.
+    package mutating func clearFailedAtMs() {self._failedAtMs = nil}
+
+    package var failure: String {
+      get {_failure ?? String()}
+      set {_failure = newValue}
+    }
+    /// Returns true if `failure` has been explicitly set.
+    package var hasFailure: Bool {self._failure != nil}
+    /// Clears the value of `failure`. Subsequent reads from it will return its default value.
+    package mutating func clearFailure() {self._failure = nil}
+
+    /// Nothing is sent to it since then, for this reason; absent while it is enabled.
+    package var switchedOffAtMs: Int64 {
+      get {_switchedOffAtMs ?? 0}
+      set {_switchedOffAtMs = newValue}
+    }
+    /// Returns true if `switchedOffAtMs` has been explicitly set.
+    package var hasSwitchedOffAtMs: Bool {self._switchedOffAtMs != nil}
+    /// Clears the value of `switchedOffAtMs`. Subsequent reads from it will return its default value.
+    package mutating func clearSwitchedOffAtMs() {self._switchedOffAtMs = nil}
+
+    package var switchedOff: String {
+      get {_switchedOff ?? String()}
+      set {_switchedOff = newValue}
+    }
+    /// Returns true if `switchedOff` has been explicitly set.
+    package var hasSwitchedOff: Bool {self._switchedOff != nil}
+    /// Clears the value of `switchedOff`. Subsequent reads from it will return its default value.
+    package mutating func clearSwitchedOff() {self._switchedOff = nil}
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+
+    fileprivate var _webhook: String? = nil
+    fileprivate var _url: String? = nil
+    fileprivate var _name: String? = nil
+    fileprivate var _createdAtMs: Int64? = nil
+    fileprivate var _pending: Int64? = nil
+    fileprivate var _pendingBytes: Int64? = nil
+    fileprivate var _oldestAtMs: Int64? = nil
+    fileprivate var _delivered: Int64? = nil
+    fileprivate var _dropped: Int64? = nil
+    fileprivate var _failingSinceMs: Int64? = nil
+    fileprivate var _failedAtMs: Int64? = nil
+    fileprivate var _failure: String? = nil
+    fileprivate var _switchedOffAtMs: Int64? = nil
+    fileprivate var _switchedOff: String? = nil
+  }
+
+  package init() {}
+
+  fileprivate var _error: String? = nil
+}
+
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "madang.console"
@@ -5014,7 +5280,7 @@ nonisolated extension FeedBecause: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension FeedWatchRooms: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".WatchRooms"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}filter\0\u{1}mode\0\u{1}phase\0\u{1}sort\0\u{1}descending\0\u{1}offset\0\u{1}limit\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}filter\0\u{1}mode\0\u{1}phase\0\u{1}sort\0\u{1}descending\0\u{1}offset\0\u{1}limit\0\u{1}after\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5029,6 +5295,7 @@ nonisolated extension FeedWatchRooms: SwiftProtobuf.Message, SwiftProtobuf._Mess
       case 5: try { try decoder.decodeSingularBoolField(value: &self._descending) }()
       case 6: try { try decoder.decodeSingularInt32Field(value: &self._offset) }()
       case 7: try { try decoder.decodeSingularInt32Field(value: &self._limit) }()
+      case 8: try { try decoder.decodeSingularStringField(value: &self._after) }()
       default: break
       }
     }
@@ -5060,6 +5327,9 @@ nonisolated extension FeedWatchRooms: SwiftProtobuf.Message, SwiftProtobuf._Mess
     try { if let v = self._limit {
       try visitor.visitSingularInt32Field(value: v, fieldNumber: 7)
     } }()
+    try { if let v = self._after {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 8)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -5071,6 +5341,7 @@ nonisolated extension FeedWatchRooms: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if lhs._descending != rhs._descending {return false}
     if lhs._offset != rhs._offset {return false}
     if lhs._limit != rhs._limit {return false}
+    if lhs._after != rhs._after {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -5146,7 +5417,7 @@ nonisolated extension FeedWatchSchools: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension FeedWatchConnections: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".WatchConnections"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}filter\0\u{1}sort\0\u{1}descending\0\u{1}offset\0\u{1}limit\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}filter\0\u{1}sort\0\u{1}descending\0\u{1}offset\0\u{1}limit\0\u{1}after\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5159,6 +5430,7 @@ nonisolated extension FeedWatchConnections: SwiftProtobuf.Message, SwiftProtobuf
       case 3: try { try decoder.decodeSingularBoolField(value: &self._descending) }()
       case 4: try { try decoder.decodeSingularInt32Field(value: &self._offset) }()
       case 5: try { try decoder.decodeSingularInt32Field(value: &self._limit) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self._after) }()
       default: break
       }
     }
@@ -5184,6 +5456,9 @@ nonisolated extension FeedWatchConnections: SwiftProtobuf.Message, SwiftProtobuf
     try { if let v = self._limit {
       try visitor.visitSingularInt32Field(value: v, fieldNumber: 5)
     } }()
+    try { if let v = self._after {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 6)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -5193,6 +5468,7 @@ nonisolated extension FeedWatchConnections: SwiftProtobuf.Message, SwiftProtobuf
     if lhs._descending != rhs._descending {return false}
     if lhs._offset != rhs._offset {return false}
     if lhs._limit != rhs._limit {return false}
+    if lhs._after != rhs._after {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -6262,7 +6538,7 @@ nonisolated extension FeedGamesOfRoom: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension FeedReply: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Reply"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}reply\0\u{1}ok\0\u{1}text\0\u{1}error\0\u{1}games\0\u{2}\u{3}code\0\u{2}\u{c}link\0\u{1}token\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}reply\0\u{1}ok\0\u{1}text\0\u{1}error\0\u{1}games\0\u{2}\u{3}code\0\u{2}\u{c}link\0\u{1}token\0\u{1}webhook\0\u{1}secret\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -6278,6 +6554,8 @@ nonisolated extension FeedReply: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 8: try { try decoder.decodeSingularStringField(value: &self._code) }()
       case 20: try { try decoder.decodeSingularStringField(value: &self._link) }()
       case 21: try { try decoder.decodeSingularStringField(value: &self._token) }()
+      case 22: try { try decoder.decodeSingularStringField(value: &self._webhook) }()
+      case 23: try { try decoder.decodeSingularStringField(value: &self._secret) }()
       default: break
       }
     }
@@ -6312,6 +6590,12 @@ nonisolated extension FeedReply: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     try { if let v = self._token {
       try visitor.visitSingularStringField(value: v, fieldNumber: 21)
     } }()
+    try { if let v = self._webhook {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 22)
+    } }()
+    try { if let v = self._secret {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 23)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -6324,6 +6608,8 @@ nonisolated extension FeedReply: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs.games != rhs.games {return false}
     if lhs._link != rhs._link {return false}
     if lhs._token != rhs._token {return false}
+    if lhs._webhook != rhs._webhook {return false}
+    if lhs._secret != rhs._secret {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -6331,7 +6617,7 @@ nonisolated extension FeedReply: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension FeedUpdate: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Update"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hello\0\u{1}history\0\u{1}overview\0\u{1}rooms\0\u{1}schools\0\u{1}connections\0\u{1}suspects\0\u{1}sanctions\0\u{1}audit\0\u{1}room\0\u{1}tick\0\u{3}room_gone\0\u{1}proposals\0\u{1}places\0\u{1}reports\0\u{2}\u{5}operators\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hello\0\u{1}history\0\u{1}overview\0\u{1}rooms\0\u{1}schools\0\u{1}connections\0\u{1}suspects\0\u{1}sanctions\0\u{1}audit\0\u{1}room\0\u{1}tick\0\u{3}room_gone\0\u{1}proposals\0\u{1}places\0\u{1}reports\0\u{2}\u{5}operators\0\u{1}webhooks\0")
 
   fileprivate class _StorageClass {
     var _hello: FeedHello? = nil
@@ -6350,6 +6636,7 @@ nonisolated extension FeedUpdate: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     var _places: FeedPlaces? = nil
     var _reports: FeedReportPage? = nil
     var _operators: FeedOperatorList? = nil
+    var _webhooks: FeedWebhookList? = nil
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -6376,6 +6663,7 @@ nonisolated extension FeedUpdate: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       _places = source._places
       _reports = source._reports
       _operators = source._operators
+      _webhooks = source._webhooks
     }
   }
 
@@ -6410,6 +6698,7 @@ nonisolated extension FeedUpdate: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         case 14: try { try decoder.decodeSingularMessageField(value: &_storage._places) }()
         case 15: try { try decoder.decodeSingularMessageField(value: &_storage._reports) }()
         case 20: try { try decoder.decodeSingularMessageField(value: &_storage._operators) }()
+        case 21: try { try decoder.decodeSingularMessageField(value: &_storage._webhooks) }()
         default: break
         }
       }
@@ -6470,6 +6759,9 @@ nonisolated extension FeedUpdate: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       try { if let v = _storage._operators {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
       } }()
+      try { if let v = _storage._webhooks {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 21)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -6495,6 +6787,7 @@ nonisolated extension FeedUpdate: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         if _storage._places != rhs_storage._places {return false}
         if _storage._reports != rhs_storage._reports {return false}
         if _storage._operators != rhs_storage._operators {return false}
+        if _storage._webhooks != rhs_storage._webhooks {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -7385,7 +7678,7 @@ nonisolated extension FeedLogEntry: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension FeedRoomList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".RoomList"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}total\0\u{1}matching\0\u{1}offset\0\u{1}rows\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}total\0\u{1}matching\0\u{1}offset\0\u{1}rows\0\u{1}next\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -7397,6 +7690,7 @@ nonisolated extension FeedRoomList: SwiftProtobuf.Message, SwiftProtobuf._Messag
       case 2: try { try decoder.decodeSingularInt64Field(value: &self._matching) }()
       case 3: try { try decoder.decodeSingularInt64Field(value: &self._offset) }()
       case 4: try { try decoder.decodeRepeatedMessageField(value: &self.rows) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self._next) }()
       default: break
       }
     }
@@ -7419,6 +7713,9 @@ nonisolated extension FeedRoomList: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if !self.rows.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.rows, fieldNumber: 4)
     }
+    try { if let v = self._next {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 5)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -7427,6 +7724,7 @@ nonisolated extension FeedRoomList: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs._matching != rhs._matching {return false}
     if lhs._offset != rhs._offset {return false}
     if lhs.rows != rhs.rows {return false}
+    if lhs._next != rhs._next {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -7611,7 +7909,7 @@ nonisolated extension FeedSchoolList.Row: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension FeedConnectionList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".ConnectionList"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}total\0\u{1}matching\0\u{1}offset\0\u{1}rows\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}total\0\u{1}matching\0\u{1}offset\0\u{1}rows\0\u{1}next\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -7623,6 +7921,7 @@ nonisolated extension FeedConnectionList: SwiftProtobuf.Message, SwiftProtobuf._
       case 2: try { try decoder.decodeSingularInt64Field(value: &self._matching) }()
       case 3: try { try decoder.decodeSingularInt64Field(value: &self._offset) }()
       case 4: try { try decoder.decodeRepeatedMessageField(value: &self.rows) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self._next) }()
       default: break
       }
     }
@@ -7645,6 +7944,9 @@ nonisolated extension FeedConnectionList: SwiftProtobuf.Message, SwiftProtobuf._
     if !self.rows.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.rows, fieldNumber: 4)
     }
+    try { if let v = self._next {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 5)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -7653,6 +7955,7 @@ nonisolated extension FeedConnectionList: SwiftProtobuf.Message, SwiftProtobuf._
     if lhs._matching != rhs._matching {return false}
     if lhs._offset != rhs._offset {return false}
     if lhs.rows != rhs.rows {return false}
+    if lhs._next != rhs._next {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -9652,6 +9955,149 @@ nonisolated extension FeedTrack: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs._startedAtMs != rhs._startedAtMs {return false}
     if lhs._endedAtMs != rhs._endedAtMs {return false}
     if lhs.authors != rhs.authors {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedWebhookList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".WebhookList"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}rows\0\u{1}error\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.rows) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._error) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.rows.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.rows, fieldNumber: 1)
+    }
+    try { if let v = self._error {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedWebhookList, rhs: FeedWebhookList) -> Bool {
+    if lhs.rows != rhs.rows {return false}
+    if lhs._error != rhs._error {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedWebhookList.Row: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = FeedWebhookList.protoMessageName + ".Row"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}webhook\0\u{1}url\0\u{1}name\0\u{1}events\0\u{3}created_at_ms\0\u{1}pending\0\u{3}pending_bytes\0\u{3}oldest_at_ms\0\u{1}delivered\0\u{1}dropped\0\u{3}failing_since_ms\0\u{3}failed_at_ms\0\u{1}failure\0\u{3}switched_off_at_ms\0\u{3}switched_off\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._webhook) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._url) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self._name) }()
+      case 4: try { try decoder.decodeRepeatedStringField(value: &self.events) }()
+      case 5: try { try decoder.decodeSingularInt64Field(value: &self._createdAtMs) }()
+      case 6: try { try decoder.decodeSingularInt64Field(value: &self._pending) }()
+      case 7: try { try decoder.decodeSingularInt64Field(value: &self._pendingBytes) }()
+      case 8: try { try decoder.decodeSingularInt64Field(value: &self._oldestAtMs) }()
+      case 9: try { try decoder.decodeSingularInt64Field(value: &self._delivered) }()
+      case 10: try { try decoder.decodeSingularInt64Field(value: &self._dropped) }()
+      case 11: try { try decoder.decodeSingularInt64Field(value: &self._failingSinceMs) }()
+      case 12: try { try decoder.decodeSingularInt64Field(value: &self._failedAtMs) }()
+      case 13: try { try decoder.decodeSingularStringField(value: &self._failure) }()
+      case 14: try { try decoder.decodeSingularInt64Field(value: &self._switchedOffAtMs) }()
+      case 15: try { try decoder.decodeSingularStringField(value: &self._switchedOff) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._webhook {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._url {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._name {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 3)
+    } }()
+    if !self.events.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.events, fieldNumber: 4)
+    }
+    try { if let v = self._createdAtMs {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._pending {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 6)
+    } }()
+    try { if let v = self._pendingBytes {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 7)
+    } }()
+    try { if let v = self._oldestAtMs {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 8)
+    } }()
+    try { if let v = self._delivered {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 9)
+    } }()
+    try { if let v = self._dropped {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 10)
+    } }()
+    try { if let v = self._failingSinceMs {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 11)
+    } }()
+    try { if let v = self._failedAtMs {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 12)
+    } }()
+    try { if let v = self._failure {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 13)
+    } }()
+    try { if let v = self._switchedOffAtMs {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 14)
+    } }()
+    try { if let v = self._switchedOff {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 15)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedWebhookList.Row, rhs: FeedWebhookList.Row) -> Bool {
+    if lhs._webhook != rhs._webhook {return false}
+    if lhs._url != rhs._url {return false}
+    if lhs._name != rhs._name {return false}
+    if lhs.events != rhs.events {return false}
+    if lhs._createdAtMs != rhs._createdAtMs {return false}
+    if lhs._pending != rhs._pending {return false}
+    if lhs._pendingBytes != rhs._pendingBytes {return false}
+    if lhs._oldestAtMs != rhs._oldestAtMs {return false}
+    if lhs._delivered != rhs._delivered {return false}
+    if lhs._dropped != rhs._dropped {return false}
+    if lhs._failingSinceMs != rhs._failingSinceMs {return false}
+    if lhs._failedAtMs != rhs._failedAtMs {return false}
+    if lhs._failure != rhs._failure {return false}
+    if lhs._switchedOffAtMs != rhs._switchedOffAtMs {return false}
+    if lhs._switchedOff != rhs._switchedOff {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

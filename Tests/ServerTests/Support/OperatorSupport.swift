@@ -108,7 +108,7 @@ final class ShardPause {
 }
 
 extension OperatorActionOutcome {
-  var isDone: Bool { if case .done = self { true } else { false } }
+  var isDone: Bool { if case .refused = self { false } else { true } }
 
   var refusal: String? { if case .refused(let why, _) = self { why } else { nil } }
 

@@ -90,11 +90,10 @@ extension TestServer {
     _ types: WebhookEventType...,
     url: String = "https://example.org/hook"
   ) throws -> (id: WebhookID, secret: String) {
-    guard case .done(let text) = perform(.addWebhook(OfferedWebhook(url: url, types: Set(types)))) else {
+    guard case .added(let target) = perform(.addWebhook(OfferedWebhook(url: url, types: Set(types)))) else {
       throw TestFailure("no webhook was added")
     }
-    let words = text.split { $0 == " " || $0 == "\n" }.map(String.init)
-    return (try #require(WebhookID(words[1])), words[3])
+    return (target.id, target.secret)
   }
 
   /// The only webhook, once it fits: deliveries go on beside the test.

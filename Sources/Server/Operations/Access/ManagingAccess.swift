@@ -13,7 +13,7 @@ import WebSocket
 /// What became of a change of who may come in.
 enum AccessOutcome: Sendable {
   case done(String, AccessChange.Shown)
-  case refused(String)
+  case refused(ActFault)
 }
 
 extension Console {
@@ -27,7 +27,7 @@ extension Console {
   ) {
     switch change {
     case .endOwnSession(let id):
-      guard identity.session != nil else { return completion(self, .refused("a token has no sessions")) }
+      guard identity.session != nil else { return completion(self, .refused(ActFault("a token has no sessions"))) }
       server.context.notify(.operatorActed(.changedAccess(change.act, by: identity.name, change.detail)))
       // Whoever has shown the server's token may end all sessions that it has begun.
       let person = identity.person
@@ -41,10 +41,10 @@ extension Console {
       do throws(OperatorRefusal) {
         try register.check(change, at: Instant(core.now))
       } catch {
-        return completion(self, .refused("\(error)"))
+        return completion(self, .refused(ActFault("\(error)", code: error.code)))
       }
       record(change, by: identity, from: address, because: reason) { console, unrecorded in
-        if let unrecorded { return completion(console, .refused(unrecorded)) }
+        if let unrecorded { return completion(console, .refused(ActFault(unrecorded, code: "STORE_UNAVAILABLE"))) }
         console.apply(change, sparing: identity.session, completion)
       }
     }
@@ -86,7 +86,7 @@ extension Console {
         back { completion($0, .done(change.done + AccessChange.text(of: fault), shown)) }
       }
     } catch {
-      return completion(self, .refused("\(error)"))
+      return completion(self, .refused(ActFault("\(error)", code: error.code)))
     }
     review(sparing: session)
   }
@@ -102,7 +102,9 @@ extension Console {
     let ended = register.endSessions(where: fits) { fault in
       back { completion($0, .done(done + AccessChange.text(of: fault), .nothing)) }
     }
-    guard ended else { return completion(self, .refused("there is no such session")) }
+    guard ended else {
+      return completion(self, .refused(ActFault("there is no such session", code: "SESSION_NOT_FOUND")))
+    }
     review(sparing: session)
   }
 

@@ -34,12 +34,13 @@ package struct OperatorIdentity: Sendable, Hashable {
   func may(_ act: OperatorAct) -> Bool { role >= act.leastRole }
 
   /// The reason why an act is refused whatever the server's state; nil when it may be done.
-  func fault(of act: OperatorAct, because reason: String) -> String? {
+  func fault(of act: OperatorAct, because reason: String) -> ActFault? {
     guard may(act) else {
-      return "\(act.rawValue) needs the role \(act.leastRole.rawValue), and yours is \(role.rawValue)"
+      let text = "\(act.rawValue) needs the role \(act.leastRole.rawValue), and yours is \(role.rawValue)"
+      return ActFault(text, code: "ROLE_TOO_LOW")
     }
     guard person != nil, act.needsReason, reason.allSatisfy(\.isWhitespace) else { return nil }
-    return "\(act.rawValue) needs a reason"
+    return ActFault("\(act.rawValue) needs a reason", code: "REASON_NEEDED")
   }
 
   /// The acts that may be done.

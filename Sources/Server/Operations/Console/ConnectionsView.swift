@@ -26,17 +26,12 @@ struct ListedConnection: Sendable {
   let key: ConnectionKey
 }
 
-/// The sort key of a connection; one list has keys of one kind.
-enum ConnectionKey: Comparable, Sendable {
-  case number(Int64)
-  case address(IPAddress)
-  case text(String)
-}
-
 /// One shard's part of a page.
 struct ConnectionsPart: Sendable {
   var total = 0
   var matching = 0
+  /// Of the matching ones those on the page and behind it.
+  var behind = 0
   /// In order; enough for the page if the others have none.
   var first: [ListedConnection] = []
 }
@@ -62,7 +57,10 @@ extension ConnectionsQuery {
       let identity = session?.state.identity
       if let filter, !filter.matches(identity?.player, identity?.nickname, connection.address.ip) { return }
       part.matching += 1
-      best.add((key(of: connection, session, on: shard), connection))
+      let key = key(of: connection, session, on: shard)
+      if let after, !precedes((after.key, after.shard, after.token), (key, shard, connection.token)) { return }
+      part.behind += 1
+      best.add((key, connection))
     }
     part.first = best.take().map { ListedConnection($0.connection, on: shard, key: $0.key) }
     return part
@@ -82,6 +80,9 @@ extension ConnectionsQuery {
       $0.matching = Int64(parts.reduce(0) { $0 + $1.matching })
       $0.offset = Int64(page.offset)
       $0.rows = rows.map(\.message)
+      if let last = rows.last, parts.reduce(0, { $0 + $1.behind }) > page.offset + rows.count {
+        $0.next = ConnectionsCursor(key: last.key, shard: last.shard, token: last.token).text
+      }
     }
   }
 

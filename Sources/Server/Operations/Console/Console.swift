@@ -18,6 +18,7 @@ final class Console {
   let register: OperatorRegister
   /// Where operators' browsers find the listener: scheme and host.
   private let origin: String
+  private let makeBack: () -> Back
   private let logEntries: RecentLogEntries?
   private(set) var feeds: [UInt64: ConsoleFeed] = [:]
 
@@ -27,7 +28,7 @@ final class Console {
   private var isSurveying = false
   private var history = OverviewHistory()
   private var sampleDue = Timestamp(microseconds: 0)
-  private var strays: Strays?
+  var strays: SuspectStrays?
 
   static let feedsMax = 8
   /// Two places are admins': nobody below them can take all.
@@ -40,28 +41,21 @@ final class Console {
   private static let refreshesPerUpdate = 2
   /// Members' connections change all the time.
   private static let refreshesPerMembers = 4
-  /// Reading all tappers takes the tally's lock, reading all presences theirs.
-  private static let straysSeconds: Int64 = 5
-
-  /// Suspects whom no room has, as of some seconds ago.
-  private struct Strays {
-    let tappers: [SuspectTapper]
-    let watchers: [Presences.Suspect]
-    let readAt: Timestamp
-  }
 
   init(
     _ core: ShardCore,
     _ server: GameServer,
     _ register: OperatorRegister,
     at origin: String,
-    _ logEntries: RecentLogEntries?
+    _ logEntries: RecentLogEntries?,
+    _ makeBack: @escaping () -> Back
   ) {
     self.core = core
     self.server = server
     self.register = register
     self.origin = origin
     self.logEntries = logEntries
+    self.makeBack = makeBack
     scheduleSample(after: core.now)
     // The first scrape has the totals of capsules and of reported things.
     _ = server.context.placeTotals(at: core.now)
@@ -84,24 +78,27 @@ final class Console {
   func open(_ feed: ConsoleFeed) {
     feeds[feed.connection.token] = feed
     register.feedOpened(feed.identity.session)
-    feed.send(
-      .with {
-        $0.hello.atMs = core.now.milliseconds
-        $0.hello.version = GameServer.version
-        $0.hello.startedAtMs = server.beganAt.milliseconds
-        $0.hello.address = "\(server.address)"
-        $0.hello.origin = server.origin
-        $0.hello.draining = server.isDraining
-        $0.hello.operator = feed.identity.name
-        $0.hello.role = feed.identity.role.rawValue
-        $0.hello.acts = feed.identity.acts.map(\.rawValue)
-        $0.hello.reasonedActs = feed.identity.reasonedActs.map(\.rawValue)
-        if let session = feed.identity.session { $0.hello.session = session }
-      }
-    )
+    feed.send(.with { $0.hello = hello(for: feed.identity) })
     if !history.looks.isEmpty { feed.send(.with { $0.history = history.looks }) }
     survey()
     beginRefreshing()
+  }
+
+  /// The server in short, and what an operator may do.
+  func hello(for identity: OperatorIdentity) -> FeedHello {
+    .with {
+      $0.atMs = core.now.milliseconds
+      $0.version = GameServer.version
+      $0.startedAtMs = server.beganAt.milliseconds
+      $0.address = "\(server.address)"
+      $0.origin = server.origin
+      $0.draining = server.isDraining
+      $0.operator = identity.name
+      $0.role = identity.role.rawValue
+      $0.acts = identity.acts.map(\.rawValue)
+      $0.reasonedActs = identity.reasonedActs.map(\.rawValue)
+      if let session = identity.session { $0.session = session }
+    }
   }
 
   func close(_ connection: Connection) {
@@ -119,8 +116,8 @@ final class Console {
     do throws(ConsoleRequestFault) {
       switch try ConsoleRequest([UInt8](bytes)) {
       case .watch(let view): watch(view, on: feed)
-      case .act(let id, let action, let reason): act(action, because: reason, id, feed)
-      case .access(let id, let change, let reason): manage(change, because: reason, id, feed)
+      case .act(let id, let action, let reason): act(.action(action), because: reason, id, feed)
+      case .access(let id, let change, let reason): act(.access(change), because: reason, id, feed)
       case .schools(let id, let schools, let isFirst, let isLast):
         take(schools, isFirst: isFirst, isLast: isLast, id, feed)
       case .games(let id, let room): answerGames(of: room, id, feed)
@@ -165,11 +162,10 @@ final class Console {
     awaitRefresh(after: due)
   }
 
-  /// Calls `body` on the operators' shard. Any thread.
-  func back() -> @Sendable (@escaping @Sendable (Console) -> Void) -> Void {
-    let ownShard = ServiceShards<OperatorService>(core.siblings)[core.index]
-    return { body in ownShard.post { body($0.console) } }
-  }
+  /// Calls a body on the operators' shard. Any thread.
+  typealias Back = @Sendable (@escaping @Sendable (Console) -> Void) -> Void
+
+  func back() -> Back { makeBack() }
 
   // The overview: one survey for all, and a periodic one for consoles that are opened later.
 
@@ -225,64 +221,10 @@ final class Console {
     }
     feed.isAsking = true
     switch feed.view {
-    case .overview:
-      feed.isAsking = false
-    case .rooms(let query):
-      server.services.gather {
-        query.part(of: $0.rooms.rooms.values)
-      } completion: { parts in
-        answer { _, feed in feed.show(.with { $0.rooms = query.list(of: parts) }) }
-      }
-    case .room(let id):
-      follow(id, feed, answer)
-    case .schools(let limit):
-      feed.isAsking = false
-      let schools = server.context.tally.committedRanking.list(first: limit)
-      feed.show(.with { $0.schools = schools })
-    case .suspects:
-      let strays = suspectStrays()
-      let players = Set(strays.tappers.map(\.standing.player) + strays.watchers.map(\.player))
-      server.services.gather {
-        $0.operations.suspects(naming: players)
-      } completion: { parts in
-        answer { console, feed in
-          let view = SuspectsView(
-            parts: parts,
-            watchers: strays.watchers,
-            tappers: strays.tappers,
-            schools: console.server.context.tally.schools
-          )
-          feed.show(.with { $0.suspects = view.message })
-        }
-      }
-    case .connections(let query):
-      query.answer(from: server) { parts, rows in
-        answer { _, feed in feed.show(.with { $0.connections = query.list(of: parts, rows) }) }
-      }
-    case .sanctions:
-      let moment = server.context.gateway.expiry.now(Instant(core.now))
-      server.context.gateway.store.sanctions(at: moment, limit: SanctionRow.shownMax + 1) { rows in
-        answer { _, feed in feed.show(.with { $0.sanctions = SanctionRow.list(rows) }) }
-      }
-    case .proposals:
-      server.context.gateway.store.waitingProposals(limit: ProposalRow.shownMax + 1) { rows in
-        answer { _, feed in feed.show(.with { $0.proposals = ProposalRow.list(rows) }) }
-      }
-    case .places(let map):
-      readPlaces(on: map, feed)
-    case .audit(let before):
-      server.context.gateway.store.audit(before: before, limit: AuditRow.shownMax + 1) { rows in
-        answer { _, feed in feed.show(.with { $0.audit = AuditRow.page(rows) }) }
-      }
-    case .operators:
-      feed.isAsking = false
-      let list = FeedOperatorList(register, for: feed.identity)
-      feed.show(.with { $0.operators = list })
-    case .reports(let query):
-      let store = server.context.gateway.store
-      store.moderated(query.filter, after: query.after, limit: ModeratedRow.shownMax + 1) { rows in
-        answer { _, feed in feed.show(.with { $0.reports = ModeratedRow.page(rows) }) }
-      }
+    case .overview: feed.isAsking = false
+    case .room(let id): follow(id, feed, answer)
+    case .places(let map): readPlaces(on: map, feed)
+    default: read(feed.view, for: feed.identity) { make in answer { _, feed in feed.show(make()) } }
     }
   }
 
@@ -343,18 +285,5 @@ final class Console {
         }
       }
     }
-  }
-
-  /// The suspects whom no room has: reading them costs more than the rest of the view.
-  private func suspectStrays() -> Strays {
-    if let strays, core.now < strays.readAt.advanced(seconds: Self.straysSeconds) { return strays }
-    let (tally, presences) = (server.context.tally, server.context.presences)
-    let tappers = tally.suspects.prefix(SuspectTapper.shownMax).map { standing in
-      SuspectTapper(standing: standing, counts: tally.latestCounts(of: standing.player))
-    }
-    let watchers = presences.suspects(at: Instant(core.now), limit: SuspectPlayer.shownMax)
-    let found = Strays(tappers: tappers, watchers: watchers, readAt: core.now)
-    strays = found
-    return found
   }
 }

@@ -46,8 +46,6 @@ final class ConsoleFeed {
   static let messagesPerSecond: Int64 = 20
   /// Enough for a land with the most corners, in digits.
   static let messageBytesMax = 256 * 1_024
-  /// The bound on an edition of schools, a few times a country's.
-  static let editionSchoolsMax = 50_000
 
   init(_ connection: Connection, of identity: OperatorIdentity) {
     self.connection = connection
@@ -123,13 +121,8 @@ final class ConsoleFeed {
       break
     case .whole(let state, let seen, let members, let authors):
       self.seen = seen
-      membersShown = members.map(\.message)
-      let room = FeedRoom.with {
-        $0.id = id.description
-        if let place { $0.shard = Int64(place.shard) }
-        $0.members = membersShown
-        $0.authors = authors.byEvent
-      }
+      let room = FeedRoom(id, place, members, authors)
+      membersShown = room.members
       send(FeedUpdate().consoleJSON(with: ["room": room.consoleJSON(with: ["state": state.json])]))
     case .tick(let tick, let seen, let members):
       self.seen = seen

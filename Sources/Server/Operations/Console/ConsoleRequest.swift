@@ -65,7 +65,7 @@ package enum ConsoleRequest: Sendable, Equatable {
     }
   }
 
-  private static func text(of error: any Error, in bytes: [UInt8]) -> String {
+  static func text(of error: any Error, in bytes: [UInt8]) -> String {
     if let fault = error as? ConsoleFieldFault { return fault.text }
     return bytes.withUnsafeBytes { DecodingFailure(error, of: $0, id: nil).text }
   }
@@ -77,17 +77,8 @@ package struct ConsoleRequestFault: Error, Equatable {
   package let reason: String
 }
 
-/// The fault of a member of a message.
-struct ConsoleFieldFault: Error {
-  let text: String
-
-  init(_ text: String) {
-    self.text = text
-  }
-}
-
 extension String {
-  fileprivate var playerID: PlayerID {
+  var playerID: PlayerID {
     get throws(ConsoleFieldFault) {
       guard let player = PlayerID(self) else { throw ConsoleFieldFault("player: 32 hexadecimal digits") }
       return player
@@ -127,8 +118,8 @@ extension OperatorAction {
   /// The minutes of a sanction: up to ten years.
   private static let minutesRange: ClosedRange<Int32> = 1...5_256_000
 
-  /// Reads an action.
-  fileprivate init(_ act: OperatorAct, _ bytes: [UInt8]) throws {
+  /// Reads an action by its act, which is one of an action.
+  init(_ act: OperatorAct, _ bytes: [UInt8]) throws {
     var player: PlayerID { get throws { try FeedActOnPlayer(consoleJSON: bytes).player.playerID } }
     var webhook: WebhookID { get throws { try FeedActOnWebhook(consoleJSON: bytes).webhook.webhookID } }
     switch act {

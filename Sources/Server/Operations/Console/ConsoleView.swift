@@ -23,6 +23,8 @@ package enum ConsoleView: Sendable, Equatable {
   case reports(ReportsQuery)
   /// Operators, tokens and sessions.
   case operators
+  /// Targets of webhooks, and the state of their deliveries.
+  case webhooks
 
   /// The refreshes between two updates. The ranking moves twice a second. Lists of all rooms and connections walk over
   /// all of them, and no operator reads them faster.
@@ -30,7 +32,7 @@ package enum ConsoleView: Sendable, Equatable {
     switch self {
     case .room: 1
     case .overview, .schools: 2
-    case .rooms, .connections, .sanctions, .audit, .operators: 4
+    case .rooms, .connections, .sanctions, .audit, .operators, .webhooks: 4
     // Ten refusals of a hundred players are long, and so are fifty pictures, two hundred outlines, or many reports.
     case .suspects, .proposals, .places, .reports: 8
     }
@@ -56,6 +58,7 @@ package enum ConsoleView: Sendable, Equatable {
       self = .audit(before: audit.hasBefore ? audit.before : nil)
     case "reports": self = .reports(try ReportsQuery(FeedWatchReports(consoleJSON: bytes)))
     case "operators": self = .operators
+    case "webhooks": self = .webhooks
     default: throw ConsoleFieldFault("watch: no such view")
     }
   }
@@ -82,7 +85,8 @@ extension ListPage {
     self.init(isDescending: descending, offset: Int(offset), limit: try Self.limit(limit))
   }
 
-  fileprivate static func limit(_ limit: Int32?) throws(ConsoleFieldFault) -> Int {
+  /// The rows of a page: as many as were asked for, or 50.
+  static func limit(_ limit: Int32?) throws(ConsoleFieldFault) -> Int {
     guard let limit else { return ListPage().limit }
     guard limitRange.contains(limit) else {
       throw ConsoleFieldFault("limit: a whole number, 1 to \(limitRange.upperBound)")
@@ -101,6 +105,8 @@ package struct RoomsQuery: Sendable, Equatable {
   var phase: Phase?
   var sort = Sort.code
   var page = ListPage()
+  /// The page begins behind it; nil for the first one.
+  var after: RoomsCursor?
 }
 
 extension RoomsQuery {
@@ -114,6 +120,7 @@ extension RoomsQuery {
       offset: watch.offset,
       limit: watch.hasLimit ? watch.limit : nil
     )
+    after = try RoomsCursor(shown: watch.after)
   }
 }
 
@@ -125,6 +132,8 @@ package struct ConnectionsQuery: Sendable, Equatable {
   var filter: ConnectionFilter?
   var sort = Sort.nickname
   var page = ListPage()
+  /// The page begins behind it; nil for the first one.
+  var after: ConnectionsCursor?
 }
 
 extension ConnectionsQuery {
@@ -136,6 +145,13 @@ extension ConnectionsQuery {
       offset: watch.offset,
       limit: watch.hasLimit ? watch.limit : nil
     )
+    let kind: ConnectionKey.Kind =
+      switch sort {
+      case .nickname: .text
+      case .address: .address
+      case .shard, .unsentBytes, .room: .number
+      }
+    after = try ConnectionsCursor(shown: watch.after, of: kind)
   }
 }
 
@@ -164,7 +180,7 @@ extension ReportsQuery {
 }
 
 extension MapBox {
-  fileprivate init(_ watch: FeedWatchPlaces) throws(ConsoleFieldFault) {
+  init(_ watch: FeedWatchPlaces) throws(ConsoleFieldFault) {
     let given = [watch.hasSouthE7, watch.hasWestE7, watch.hasNorthE7, watch.hasEastE7]
     let box =
       given.contains(true)

@@ -64,7 +64,21 @@ extension ConsoleRequest {
   }
 }
 
+extension OperatorAction {
+  /// Reads a whole edition of schools.
+  static func edition(_ bytes: [UInt8]) throws -> OperatorAction {
+    let schools = try FeedImportSchools(consoleJSON: bytes).schools
+    guard schools.count <= School.editionMax else {
+      throw ConsoleFieldFault("schools: an edition has at most \(School.editionMax) schools")
+    }
+    return .importSchools(try schools.map(School.init))
+  }
+}
+
 extension School {
+  /// The bound on an edition, a few times a country's.
+  static let editionMax = 50_000
+
   fileprivate init(_ school: FeedImportedSchool) throws(ConsoleFieldFault) {
     guard let id = SchoolID(school.id), let level = SchoolLevel(name: school.level) else {
       throw ConsoleFieldFault("schools: each has an id and a level")

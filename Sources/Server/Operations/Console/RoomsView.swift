@@ -12,6 +12,8 @@ import Net
 struct RoomsPart: Sendable {
   var total = 0
   var matching = 0
+  /// Of the matching ones those on the page and behind it.
+  var behind = 0
   /// In order; enough for the page if the others have none.
   var first: [(key: Int64, room: ListedRoom)] = []
 }
@@ -33,7 +35,10 @@ extension RoomsQuery {
       part.total += 1
       guard matches(live) else { continue }
       part.matching += 1
-      best.add((key(of: live), live.id, live))
+      let key = key(of: live)
+      if let after, !precedes((after.key, after.id), (key, live.id)) { continue }
+      part.behind += 1
+      best.add((key, live.id, live))
     }
     part.first = best.take().map { ($0.key, ListedRoom($0.live)) }
     return part
@@ -42,11 +47,15 @@ extension RoomsQuery {
   /// The page, from all shards' parts.
   func list(of parts: [RoomsPart]) -> FeedRoomList {
     let first = parts.flatMap(\.first).sorted { precedes(($0.key, $0.room.id), ($1.key, $1.room.id)) }
+    let rows = first.dropFirst(page.offset).prefix(page.limit)
     return .with {
       $0.total = Int64(parts.reduce(0) { $0 + $1.total })
       $0.matching = Int64(parts.reduce(0) { $0 + $1.matching })
       $0.offset = Int64(page.offset)
-      $0.rows = first.dropFirst(page.offset).prefix(page.limit).map(\.room.message)
+      $0.rows = rows.map(\.room.message)
+      if let last = rows.last, parts.reduce(0, { $0 + $1.behind }) > page.offset + rows.count {
+        $0.next = RoomsCursor(key: last.key, id: last.room.id).text
+      }
     }
   }
 

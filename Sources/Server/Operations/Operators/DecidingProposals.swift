@@ -10,7 +10,7 @@ extension GameServer {
   func acceptLand(_ id: ProposalID, name: String?, _ task: OperatorTask) {
     context.gateway.store.landProposal(id) { [self] found in
       switch found {
-      case .failure(let failure): services[0].post { _ in task.refuse("\(failure)") }
+      case .failure(let failure): services[0].post { _ in task.refuse("\(failure)", code: "STORE_UNAVAILABLE") }
       case .success(let proposal?) where proposal.state == .waiting: accept(proposal, name: name, task)
       case .success: services[0].post { _ in task.refuseAsNotWaiting(id) }
       }
@@ -23,7 +23,7 @@ extension GameServer {
       let land: Land
       switch offered.land {
       case .success(let surveyed): land = surveyed
-      case .failure(let why): return services[0].post { _ in task.refuse(why.text) }
+      case .failure(let why): return services[0].post { _ in task.refuse(why.text, code: "LAND_REFUSED") }
       }
       begin(task) { service in
         let change = ProposalChange.accept(proposal.id, land, task.entry(at: service.gateway.now))
@@ -38,7 +38,7 @@ extension GameServer {
         }
       }
     }
-    if !isTaken { services[0].post { _ in task.refuse("other lists are being imported: come back") } }
+    if !isTaken { services[0].post { _ in task.refuseAsBusy() } }
   }
 
   func declineLand(_ id: ProposalID, reason: String, _ task: OperatorTask) {
@@ -59,6 +59,6 @@ extension GameServer {
 
 extension OperatorTask {
   fileprivate func refuseAsNotWaiting(_ id: ProposalID) {
-    refuse("no proposal \(id) waits: it was decided, or its player is deleted")
+    refuse("no proposal \(id) waits: it was decided, or its player is deleted", code: "PROPOSAL_NOT_FOUND")
   }
 }

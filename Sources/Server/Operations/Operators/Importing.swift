@@ -13,7 +13,7 @@ extension GameServer {
       for offer in offered {
         switch offer.land {
         case .success(let land): lands.append(land)
-        case .failure(let why): return self.services[0].post { _ in task.refuse(why.text) }
+        case .failure(let why): return self.services[0].post { _ in task.refuse(why.text, code: "LAND_REFUSED") }
         }
       }
       self.begin(task) { [lands] service in
@@ -25,7 +25,7 @@ extension GameServer {
         }
       }
     }
-    if !isTaken { task.refuse("other lists are being imported: come back") }
+    if !isTaken { task.refuseAsBusy() }
   }
 
   func importSchools(_ edition: [School], _ task: OperatorTask) {

@@ -33,7 +33,7 @@ extension GameServer {
         }
       }
     }
-    if !isTaken { services[0].post { _ in task.refuse("other lists are being imported: come back") } }
+    if !isTaken { services[0].post { _ in task.refuseAsBusy() } }
   }
 
   func removeFences(_ ids: [FenceID], _ task: OperatorTask) {

@@ -27,7 +27,7 @@ extension GameServer {
         switch outcome {
         case .ok:
           self.context.notify(.operatorActed(.addedWebhook(target.id)))
-          service.webhooks.reload { _ in task.done(target.secretText) }
+          service.webhooks.reload { _ in task.added(target) }
         case .tooMany:
           let why = "there are \(WebhookTarget.countMax) webhooks already: remove one first"
           task.refuse(why, code: "TOO_MANY_WEBHOOKS")
@@ -95,7 +95,7 @@ extension GameServer {
       case .ok:
         self.context.notify(.operatorActed(performed))
         body(webhooks)
-      case .notFound: task.refuse("there is no webhook \(id)")
+      case .notFound: task.refuse("there is no webhook \(id)", code: "WEBHOOK_NOT_FOUND")
       default: task.refuseForDamage()
       }
     }

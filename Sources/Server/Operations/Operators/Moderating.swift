@@ -21,7 +21,7 @@ struct Moderating: Sendable {
           server.context.notify(.operatorActed(.moderated(subject, decision)))
           task.done("\(subject.name) is \(decision == .hide ? "hidden" : "restored")")
         case .unavailable: task.refuseForDamage()
-        default: task.refuse("there is no \(subject.name)")
+        default: task.refuse("there is no \(subject.name)", code: "SUBJECT_NOT_FOUND")
         }
       }
     }
@@ -37,9 +37,11 @@ struct Moderating: Sendable {
         case .warned:
           server.context.notify(.operatorActed(.warned(player)))
           tell(warning, task)
-        case .tooMany: task.refuse("player \(player) has \(PlayerWarning.pendingMax) warnings that they have not seen")
+        case .tooMany:
+          let why = "player \(player) has \(PlayerWarning.pendingMax) warnings that they have not seen"
+          task.refuse(why, code: "TOO_MANY_WARNINGS")
         case .unavailable: task.refuseForDamage()
-        default: task.refuse("there is no player \(player)")
+        default: task.refuse("there is no player \(player)", code: "PLAYER_NOT_FOUND")
         }
       }
     }

@@ -52,7 +52,9 @@ package enum OperatorAction: Sendable, Hashable {
 /// The outcome of an action, in English, for the operator.
 package enum OperatorActionOutcome: Sendable, Hashable {
   case done(String)
+  /// A target of webhooks was added; the operator gets its secret this once.
+  case added(WebhookTarget)
   /// Nothing was done: there is no such player or room, or nothing can be committed. The audit log has one such case:
-  /// an announcement to a room that ended before its row was committed. `code` names a fault of what was offered.
+  /// an announcement to a room that ended before its row was committed. `code` names the fault, for programs.
   case refused(String, code: String?)
 }

@@ -23,7 +23,7 @@ extension GameServer {
     completion: @escaping @Sendable (OperatorActionOutcome) -> Void
   ) {
     let task = OperatorTask(action, by: identity, from: address, because: reason, completion)
-    if let fault = action.fault { return services[0].post { _ in task.refuse(fault) } }
+    if let fault = action.fault { return services[0].post { _ in task.refuse(fault, code: "INVALID") } }
     switch action {
     case .kick(let player): kick(player, task)
     case .ban(let player, let duration, let reason): put(.ban, on: player, for: duration, reason, task)
@@ -55,7 +55,7 @@ extension GameServer {
   /// Continues an action on a shard.
   private func run(_ task: OperatorTask, onShard index: Int, _ body: @escaping @Sendable (PlayService) -> Void) {
     services[index].post { service in
-      guard !service.gateway.core.isStopped else { return task.refuse("the server has ended") }
+      guard !service.gateway.core.isStopped else { return task.refuse("the server has ended", code: "SERVER_ENDING") }
       body(service)
     }
   }
@@ -64,9 +64,8 @@ extension GameServer {
   func begin(_ task: OperatorTask, onShard index: Int = 0, _ body: @escaping @Sendable (PlayService) -> Void) {
     run(task, onShard: index) { service in
       guard service.gateway.canPromise else {
-        return task.refuse(
-          "nothing can be committed: \(service.gateway.journal.failure.map { "\($0)" } ?? "the store stalls")"
-        )
+        let why = service.gateway.journal.failure.map { "\($0)" } ?? "the store stalls"
+        return task.refuse("nothing can be committed: \(why)", code: "STORE_UNAVAILABLE")
       }
       body(service)
     }
@@ -77,7 +76,9 @@ extension GameServer {
   private func kick(_ player: PlayerID, _ task: OperatorTask) {
     begin(task, onShard: context.gateway.directory.shard(of: player) ?? 0) { service in
       service.operations.remove(player) { operations, removed in
-        guard let removed else { return task.refuse("player \(player) is neither connected nor in a room") }
+        guard let removed else {
+          return task.refuse("player \(player) is neither connected nor in a room", code: "PLAYER_NOT_HERE")
+        }
         let gateway = operations.gateway
         gateway.journal.add(task.entry(at: gateway.now, room: removed.room, code: removed.code)) { outcome in
           operations.context.notify(.operatorActed(.kicked(player)))
@@ -105,7 +106,9 @@ extension GameServer {
         reason: reason
       )
       service.gateway.journal.add(SanctionChange.put(sanction, task.entry(at: now))) { outcome in
-        guard outcome == .ok else { return task.end(outcome, notFound: "there is no player \(player)") }
+        guard outcome == .ok else {
+          return task.end(outcome, notFound: "there is no player \(player)", code: "PLAYER_NOT_FOUND")
+        }
         self.enforce(sanction, task)
       }
     }
@@ -137,7 +140,8 @@ extension GameServer {
       let moment = service.gateway.context.expiry.now(now)
       service.gateway.journal.add(SanctionChange.lift(player, kind, at: moment, task.entry(at: now))) { outcome in
         guard outcome == .ok else {
-          return task.end(outcome, notFound: "player \(player) is not \(kind == .ban ? "banned" : "muted")")
+          let why = "player \(player) is not \(kind == .ban ? "banned" : "muted")"
+          return task.end(outcome, notFound: why, code: "SANCTION_NOT_FOUND")
         }
         switch kind {
         case .ban:
@@ -190,7 +194,7 @@ extension GameServer {
   ) {
     guard index < shards.count else {
       guard context.gateway.directory.moves == moves else { return find(room, task, body) }
-      return task.refuse("there is no room \(room)")
+      return task.refuse("there is no room \(room)", code: "ROOM_NOT_FOUND")
     }
     begin(task, onShard: index) { service in
       if let live = service.rooms.room(room) { return body(service, live) }
@@ -201,7 +205,9 @@ extension GameServer {
   private func closeRoom(_ room: RoomID, _ task: OperatorTask) {
     find(room, task) { service, live in
       let detail = "\(live.room.memberCount) in it"
-      guard live.apply(.close) == .ok else { return task.refuse("room \(room) has just ended by itself") }
+      guard live.apply(.close) == .ok else {
+        return task.refuse("room \(room) has just ended by itself", code: "ROOM_NOT_FOUND")
+      }
       service.gateway.journal.add(task.entry(at: service.gateway.now, code: live.place.code, detail: detail)) {
         outcome in
         self.context.notify(.operatorActed(.closed(room)))
@@ -225,7 +231,9 @@ extension GameServer {
 
   /// Announces in a room, with the audit log's row committed.
   private func announce(_ text: String, at now: Instant, in live: LiveRoom, _ task: OperatorTask) {
-    guard !live.isClosed else { return task.refuse("room \(live.id) has ended before anybody was notified") }
+    guard !live.isClosed else {
+      return task.refuse("room \(live.id) has ended before anybody was notified", code: "ROOM_NOT_FOUND")
+    }
     live.announce(text, at: now)
     context.notify(.operatorActed(.announced(in: live.id)))
     task.done("announced in room \(live.id)")
@@ -251,7 +259,9 @@ extension GameServer {
   /// has it in that case.
   private func drain(_ task: OperatorTask) {
     run(task, onShard: 0) { service in
-      guard !service.gateway.isDraining else { return task.refuse("the server is ending already") }
+      guard !service.gateway.isDraining else {
+        return task.refuse("the server is ending already", code: "SERVER_ENDING")
+      }
       guard let end = self.endOfProgram else { return task.refuse("this server can't be ended from here") }
       guard service.gateway.canPromise else {
         self.context.notify(.operatorActed(.askedToEnd))
@@ -274,7 +284,7 @@ extension GameServer {
       service.taps.closeSeason(season) { closing, now in
         task.entry(at: now, detail: "season \(closing.season)")
       } completion: { closing in
-        guard closing != nil else { return task.refuse("season \(season) does not run") }
+        guard closing != nil else { return task.refuse("season \(season) does not run", code: "SEASON_NOT_RUNNING") }
         task.done("season \(season) is closed, and season \(season + 1) has begun")
       }
     }
@@ -286,8 +296,11 @@ extension GameServer {
         task.entry(at: now, detail: "\(count) taps of season \(season)")
       } completion: { result in
         switch result {
-        case .failure(let why): task.refuse("what players counted in season \(season) can't be read: \(why)")
-        case .success(0): task.refuse("player \(player) has no taps in season \(season) that count")
+        case .failure(let why):
+          let text = "what players counted in season \(season) can't be read: \(why)"
+          task.refuse(text, code: "STORE_UNAVAILABLE")
+        case .success(0):
+          task.refuse("player \(player) has no taps in season \(season) that count", code: "TAPS_NOT_FOUND")
         case .success(let count): task.done("\(count) taps of season \(season) are taken out of the schools' totals")
         }
       }
@@ -305,15 +318,15 @@ extension OperatorTask {
   }
 
   /// Ends with the outcome of a sanction that could not be put or lifted.
-  fileprivate func end(_ outcome: SanctionOutcome, notFound: String) {
+  fileprivate func end(_ outcome: SanctionOutcome, notFound: String, code: String) {
     switch outcome {
     case .ok: preconditionFailure("the sanction has failed")
-    case .notFound: refuse(notFound)
+    case .notFound: refuse(notFound, code: code)
     case .unavailable: refuseForDamage()
     }
   }
 
   func refuseForDamage() {
-    refuse("the store is damaged there: see madang check")
+    refuse("the store is damaged there: see madang check", code: "STORE_UNAVAILABLE")
   }
 }

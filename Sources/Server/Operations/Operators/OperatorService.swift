@@ -48,7 +48,10 @@ package final class OperatorService: ShardService {
     authority = OperatorAuthority(configuration, register, on: address)
     signIn = OperatorSignIn(register)
     let origin = configuration.shownOrigin ?? "http://\(address)"
-    console = Console(core, server, register, at: origin, configuration.logEntries)
+    console = Console(core, server, register, at: origin, configuration.logEntries) { [unowned core] in
+      let ownShard = ServiceShards<OperatorService>(core.siblings)[core.index]
+      return { body in ownShard.post { body($0.console) } }
+    }
     metrics = MetricsCollector(factory: server.context.configuration.metrics)
   }
 

@@ -31,7 +31,11 @@ struct OperatorTask: Sendable {
 
   func done(_ text: String) { completion(.done(text)) }
 
+  func added(_ target: WebhookTarget) { completion(.added(target)) }
+
   func refuse(_ why: String, code: String? = nil) { completion(.refused(why, code: code)) }
+
+  func refuseAsBusy() { refuse("other lists are being imported: come back", code: "BUSY") }
 
   /// The action's entry for the audit log. `code` is that of the room.
   func entry(at now: Instant, room: RoomID? = nil, code: RoomCode? = nil, detail: String? = nil) -> AuditEntry {

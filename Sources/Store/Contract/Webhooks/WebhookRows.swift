@@ -97,11 +97,14 @@ package struct WebhookTarget: Hashable, Sendable {
     return nil
   }
 
-  /// The target for the audit log, without the parts of the address that may be secret.
-  package var auditText: String {
+  /// The address without the parts that may be secret.
+  package var origin: String {
     let authority = url.split(separator: "/", omittingEmptySubsequences: false).prefix(3).joined(separator: "/")
-    return "\(id) at \(authority.prefix { $0 != "?" })"
+    return String(authority.prefix { $0 != "?" })
   }
+
+  /// The target for the audit log.
+  package var auditText: String { "\(id) at \(origin)" }
 
   /// The identifier and the secret, for the operator who has added it.
   package var secretText: String { "webhook \(id)\nsecret  \(secret)" }
