@@ -41,6 +41,15 @@ extension Message {
   }
 }
 
+extension FeedUpdate {
+  /// The JSON of its one member.
+  package var contentJSON: [UInt8] {
+    let json = consoleJSON
+    guard let colon = json.firstIndex(of: UInt8(ascii: ":")) else { preconditionFailure("an update has one member") }
+    return Array(json[(colon + 1)..<(json.count - 1)])
+  }
+}
+
 package enum ConsoleJSON {
   /// The schema's deepest message has 4 levels; deeper ones have unknown members, and are refused beyond this depth.
   package static let depthMax = 8

@@ -45,7 +45,7 @@ package struct HTTPResponse: Sendable, Equatable {
   }
 
   /// The phrase for human readers; clients use the number (RFC 9112 §4).
-  private static func phrase(_ status: Int) -> String {
+  package static func phrase(_ status: Int) -> String {
     switch status {
     case 200: "OK"
     case 204: "No Content"

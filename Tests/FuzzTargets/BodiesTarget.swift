@@ -1,5 +1,5 @@
-// Requests with bodies, as a listener that takes uploads and acts reads them: a head, as many bytes as it states, the next head.
-// Choices: the most bytes of a head, the most fields.
+// Requests with bodies, as a listener that takes uploads and acts reads them: a head, as many bytes as it states, the
+// next head. Choices: the most bytes of a head, the most fields.
 import WebSocket
 
 /// The content of a request's first line, once accepted.
@@ -93,19 +93,21 @@ func fuzzBodies(_ bytes: UnsafeRawBufferPointer) {
 private func check(_ request: ParsedBody, _ limits: HeadLimits) {
   let (head, line) = (request.head, request.head.startLine)
   head.checkFields(limits: limits)
-  mustHold(["GET", "HEAD", "PUT", "PATCH"].contains(line.method), "no other method is accepted")
+  let methods = ["GET", "HEAD", "PUT", "PATCH", "POST", "DELETE"]
+  mustHold(methods.contains(line.method), "no other method is accepted")
   mustHold(line.path.utf8.first == UInt8(ascii: "/"), "a path begins with a slash")
   let names = head.headers.map { $0.name.lowercased() }
   mustHold(!names.contains("transfer-encoding"), "no transfer coding is accepted")
   let lengths = head.headers.filter { $0.name.lowercased() == "content-length" }.map(\.value)
-  if ["PUT", "PATCH"].contains(line.method) {
+  // A POST without a length has no body.
+  if ["PUT", "PATCH"].contains(line.method) || line.method == "POST" && !lengths.isEmpty {
     mustHold(lengths.count == 1, "a body has one length")
     mustHold(lengths[0].utf8.allSatisfy { (0x30...0x39).contains($0) }, "a length is digits")
     let digits = lengths[0].drop { $0 == "0" }
     mustHold(digits == (request.promised == 0 ? "" : "\(request.promised)"), "a length is read as it is written")
   } else {
-    mustHold(lengths.count <= 1 && lengths.allSatisfy { $0.allSatisfy { $0 == "0" } }, "GET and HEAD have no body")
-    mustHold(request.promised == 0 && request.body.isEmpty, "GET and HEAD have no body")
+    mustHold(lengths.count <= 1 && lengths.allSatisfy { $0.allSatisfy { $0 == "0" } }, "other requests have no body")
+    mustHold(request.promised == 0 && request.body.isEmpty, "other requests have no body")
   }
   checkPipelined(request)
 }

@@ -8,9 +8,10 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-/// The messages of the operators' listener: the console's feed, `/stats`, and the track of a game. They are JSON alone.
+/// The messages of the operators' listener: the console's feed, the HTTP API, `/stats`, and the track of a game. They are
+/// JSON alone.
 ///
-/// docs/CONSOLE.md says when each is sent. After a change run `scripts/generate-protocol`.
+/// docs/CONSOLE.md and docs/API.md say when each is sent. The comments are what the API's own description says. After a change run `scripts/generate-protocol`.
 ///
 /// Rules of this file:
 /// - A number is never reused; a removed one is `reserved`.
@@ -1240,6 +1241,170 @@ package nonisolated struct FeedGamesOfRoom: Sendable {
   package init() {}
 
   fileprivate var _room: String? = nil
+}
+
+/// The API alone: the server's figures.
+package nonisolated struct FeedAskOverview: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The number of busiest rooms that are listed, 0 to 1,000; 20 by default.
+  package var rooms: Int32 {
+    get {_rooms ?? 0}
+    set {_rooms = newValue}
+  }
+  /// Returns true if `rooms` has been explicitly set.
+  package var hasRooms: Bool {self._rooms != nil}
+  /// Clears the value of `rooms`. Subsequent reads from it will return its default value.
+  package mutating func clearRooms() {self._rooms = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _rooms: Int32? = nil
+}
+
+/// The API alone: a game.
+package nonisolated struct FeedAskGame: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// `{room}-{number}`.
+  package var game: String {
+    get {_game ?? String()}
+    set {_game = newValue}
+  }
+  /// Returns true if `game` has been explicitly set.
+  package var hasGame: Bool {self._game != nil}
+  /// Clears the value of `game`. Subsequent reads from it will return its default value.
+  package mutating func clearGame() {self._game = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _game: String? = nil
+}
+
+/// The API alone: a page of the lands on a map, as in `WatchPlaces`.
+package nonisolated struct FeedAskLands: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var southE7: Int32 {
+    get {_southE7 ?? 0}
+    set {_southE7 = newValue}
+  }
+  /// Returns true if `southE7` has been explicitly set.
+  package var hasSouthE7: Bool {self._southE7 != nil}
+  /// Clears the value of `southE7`. Subsequent reads from it will return its default value.
+  package mutating func clearSouthE7() {self._southE7 = nil}
+
+  package var westE7: Int32 {
+    get {_westE7 ?? 0}
+    set {_westE7 = newValue}
+  }
+  /// Returns true if `westE7` has been explicitly set.
+  package var hasWestE7: Bool {self._westE7 != nil}
+  /// Clears the value of `westE7`. Subsequent reads from it will return its default value.
+  package mutating func clearWestE7() {self._westE7 = nil}
+
+  package var northE7: Int32 {
+    get {_northE7 ?? 0}
+    set {_northE7 = newValue}
+  }
+  /// Returns true if `northE7` has been explicitly set.
+  package var hasNorthE7: Bool {self._northE7 != nil}
+  /// Clears the value of `northE7`. Subsequent reads from it will return its default value.
+  package mutating func clearNorthE7() {self._northE7 = nil}
+
+  package var eastE7: Int32 {
+    get {_eastE7 ?? 0}
+    set {_eastE7 = newValue}
+  }
+  /// Returns true if `eastE7` has been explicitly set.
+  package var hasEastE7: Bool {self._eastE7 != nil}
+  /// Clears the value of `eastE7`. Subsequent reads from it will return its default value.
+  package mutating func clearEastE7() {self._eastE7 = nil}
+
+  /// The `next` of a page.
+  package var after: String {
+    get {_after ?? String()}
+    set {_after = newValue}
+  }
+  /// Returns true if `after` has been explicitly set.
+  package var hasAfter: Bool {self._after != nil}
+  /// Clears the value of `after`. Subsequent reads from it will return its default value.
+  package mutating func clearAfter() {self._after = nil}
+
+  /// 1 to 200; 50 by default.
+  package var limit: Int32 {
+    get {_limit ?? 0}
+    set {_limit = newValue}
+  }
+  /// Returns true if `limit` has been explicitly set.
+  package var hasLimit: Bool {self._limit != nil}
+  /// Clears the value of `limit`. Subsequent reads from it will return its default value.
+  package mutating func clearLimit() {self._limit = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _southE7: Int32? = nil
+  fileprivate var _westE7: Int32? = nil
+  fileprivate var _northE7: Int32? = nil
+  fileprivate var _eastE7: Int32? = nil
+  fileprivate var _after: String? = nil
+  fileprivate var _limit: Int32? = nil
+}
+
+/// The API alone: a page of a player's results.
+package nonisolated struct FeedAskResults: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var player: String {
+    get {_player ?? String()}
+    set {_player = newValue}
+  }
+  /// Returns true if `player` has been explicitly set.
+  package var hasPlayer: Bool {self._player != nil}
+  /// Clears the value of `player`. Subsequent reads from it will return its default value.
+  package mutating func clearPlayer() {self._player = nil}
+
+  /// The `next` of a page.
+  package var after: String {
+    get {_after ?? String()}
+    set {_after = newValue}
+  }
+  /// Returns true if `after` has been explicitly set.
+  package var hasAfter: Bool {self._after != nil}
+  /// Clears the value of `after`. Subsequent reads from it will return its default value.
+  package mutating func clearAfter() {self._after = nil}
+
+  /// 1 to 200; 50 by default.
+  package var limit: Int32 {
+    get {_limit ?? 0}
+    set {_limit = newValue}
+  }
+  /// Returns true if `limit` has been explicitly set.
+  package var hasLimit: Bool {self._limit != nil}
+  /// Clears the value of `limit`. Subsequent reads from it will return its default value.
+  package mutating func clearLimit() {self._limit = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _player: String? = nil
+  fileprivate var _after: String? = nil
+  fileprivate var _limit: Int32? = nil
 }
 
 /// The answer to an action or a query.
@@ -5191,6 +5356,431 @@ package nonisolated struct FeedWebhookList: Sendable {
   fileprivate var _error: String? = nil
 }
 
+/// The games of a room: the newest 50, a running one first.
+package nonisolated struct FeedGameList: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var rows: [FeedGame] = []
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+/// One player's result of a game.
+package nonisolated struct FeedGameResult: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var player: String {
+    get {_player ?? String()}
+    set {_player = newValue}
+  }
+  /// Returns true if `player` has been explicitly set.
+  package var hasPlayer: Bool {self._player != nil}
+  /// Clears the value of `player`. Subsequent reads from it will return its default value.
+  package mutating func clearPlayer() {self._player = nil}
+
+  package var nickname: String {
+    get {_nickname ?? String()}
+    set {_nickname = newValue}
+  }
+  /// Returns true if `nickname` has been explicitly set.
+  package var hasNickname: Bool {self._nickname != nil}
+  /// Clears the value of `nickname`. Subsequent reads from it will return its default value.
+  package mutating func clearNickname() {self._nickname = nil}
+
+  package var game: String {
+    get {_game ?? String()}
+    set {_game = newValue}
+  }
+  /// Returns true if `game` has been explicitly set.
+  package var hasGame: Bool {self._game != nil}
+  /// Clears the value of `game`. Subsequent reads from it will return its default value.
+  package mutating func clearGame() {self._game = nil}
+
+  package var mode: String {
+    get {_mode ?? String()}
+    set {_mode = newValue}
+  }
+  /// Returns true if `mode` has been explicitly set.
+  package var hasMode: Bool {self._mode != nil}
+  /// Clears the value of `mode`. Subsequent reads from it will return its default value.
+  package mutating func clearMode() {self._mode = nil}
+
+  /// The land of the game, 32 hexadecimal digits; absent without one.
+  package var land: String {
+    get {_land ?? String()}
+    set {_land = newValue}
+  }
+  /// Returns true if `land` has been explicitly set.
+  package var hasLand: Bool {self._land != nil}
+  /// Clears the value of `land`. Subsequent reads from it will return its default value.
+  package mutating func clearLand() {self._land = nil}
+
+  package var endedAtMs: Int64 {
+    get {_endedAtMs ?? 0}
+    set {_endedAtMs = newValue}
+  }
+  /// Returns true if `endedAtMs` has been explicitly set.
+  package var hasEndedAtMs: Bool {self._endedAtMs != nil}
+  /// Clears the value of `endedAtMs`. Subsequent reads from it will return its default value.
+  package mutating func clearEndedAtMs() {self._endedAtMs = nil}
+
+  package var points: UInt32 {
+    get {_points ?? 0}
+    set {_points = newValue}
+  }
+  /// Returns true if `points` has been explicitly set.
+  package var hasPoints: Bool {self._points != nil}
+  /// Clears the value of `points`. Subsequent reads from it will return its default value.
+  package mutating func clearPoints() {self._points = nil}
+
+  package var distanceMm: Int64 {
+    get {_distanceMm ?? 0}
+    set {_distanceMm = newValue}
+  }
+  /// Returns true if `distanceMm` has been explicitly set.
+  package var hasDistanceMm: Bool {self._distanceMm != nil}
+  /// Clears the value of `distanceMm`. Subsequent reads from it will return its default value.
+  package mutating func clearDistanceMm() {self._distanceMm = nil}
+
+  package var timeMs: Int64 {
+    get {_timeMs ?? 0}
+    set {_timeMs = newValue}
+  }
+  /// Returns true if `timeMs` has been explicitly set.
+  package var hasTimeMs: Bool {self._timeMs != nil}
+  /// Clears the value of `timeMs`. Subsequent reads from it will return its default value.
+  package mutating func clearTimeMs() {self._timeMs = nil}
+
+  package var rank: Int32 {
+    get {_rank ?? 0}
+    set {_rank = newValue}
+  }
+  /// Returns true if `rank` has been explicitly set.
+  package var hasRank: Bool {self._rank != nil}
+  /// Clears the value of `rank`. Subsequent reads from it will return its default value.
+  package mutating func clearRank() {self._rank = nil}
+
+  package var won: Bool {
+    get {_won ?? false}
+    set {_won = newValue}
+  }
+  /// Returns true if `won` has been explicitly set.
+  package var hasWon: Bool {self._won != nil}
+  /// Clears the value of `won`. Subsequent reads from it will return its default value.
+  package mutating func clearWon() {self._won = nil}
+
+  package var completed: Bool {
+    get {_completed ?? false}
+    set {_completed = newValue}
+  }
+  /// Returns true if `completed` has been explicitly set.
+  package var hasCompleted: Bool {self._completed != nil}
+  /// Clears the value of `completed`. Subsequent reads from it will return its default value.
+  package mutating func clearCompleted() {self._completed = nil}
+
+  /// Calories, in cal.
+  package var calories: Int64 {
+    get {_calories ?? 0}
+    set {_calories = newValue}
+  }
+  /// Returns true if `calories` has been explicitly set.
+  package var hasCalories: Bool {self._calories != nil}
+  /// Clears the value of `calories`. Subsequent reads from it will return its default value.
+  package mutating func clearCalories() {self._calories = nil}
+
+  /// The share of fixes that came more than 30 s late, in per cent.
+  package var latePercent: Int32 {
+    get {_latePercent ?? 0}
+    set {_latePercent = newValue}
+  }
+  /// Returns true if `latePercent` has been explicitly set.
+  package var hasLatePercent: Bool {self._latePercent != nil}
+  /// Clears the value of `latePercent`. Subsequent reads from it will return its default value.
+  package mutating func clearLatePercent() {self._latePercent = nil}
+
+  /// The share of fixes that the phone withheld, in per cent.
+  package var withheldPercent: Int32 {
+    get {_withheldPercent ?? 0}
+    set {_withheldPercent = newValue}
+  }
+  /// Returns true if `withheldPercent` has been explicitly set.
+  package var hasWithheldPercent: Bool {self._withheldPercent != nil}
+  /// Clears the value of `withheldPercent`. Subsequent reads from it will return its default value.
+  package mutating func clearWithheldPercent() {self._withheldPercent = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _player: String? = nil
+  fileprivate var _nickname: String? = nil
+  fileprivate var _game: String? = nil
+  fileprivate var _mode: String? = nil
+  fileprivate var _land: String? = nil
+  fileprivate var _endedAtMs: Int64? = nil
+  fileprivate var _points: UInt32? = nil
+  fileprivate var _distanceMm: Int64? = nil
+  fileprivate var _timeMs: Int64? = nil
+  fileprivate var _rank: Int32? = nil
+  fileprivate var _won: Bool? = nil
+  fileprivate var _completed: Bool? = nil
+  fileprivate var _calories: Int64? = nil
+  fileprivate var _latePercent: Int32? = nil
+  fileprivate var _withheldPercent: Int32? = nil
+}
+
+/// A game that has ended.
+package nonisolated struct FeedEndedGame: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var game: String {
+    get {_game ?? String()}
+    set {_game = newValue}
+  }
+  /// Returns true if `game` has been explicitly set.
+  package var hasGame: Bool {self._game != nil}
+  /// Clears the value of `game`. Subsequent reads from it will return its default value.
+  package mutating func clearGame() {self._game = nil}
+
+  package var mode: String {
+    get {_mode ?? String()}
+    set {_mode = newValue}
+  }
+  /// Returns true if `mode` has been explicitly set.
+  package var hasMode: Bool {self._mode != nil}
+  /// Clears the value of `mode`. Subsequent reads from it will return its default value.
+  package mutating func clearMode() {self._mode = nil}
+
+  package var startedAtMs: Int64 {
+    get {_startedAtMs ?? 0}
+    set {_startedAtMs = newValue}
+  }
+  /// Returns true if `startedAtMs` has been explicitly set.
+  package var hasStartedAtMs: Bool {self._startedAtMs != nil}
+  /// Clears the value of `startedAtMs`. Subsequent reads from it will return its default value.
+  package mutating func clearStartedAtMs() {self._startedAtMs = nil}
+
+  package var endedAtMs: Int64 {
+    get {_endedAtMs ?? 0}
+    set {_endedAtMs = newValue}
+  }
+  /// Returns true if `endedAtMs` has been explicitly set.
+  package var hasEndedAtMs: Bool {self._endedAtMs != nil}
+  /// Clears the value of `endedAtMs`. Subsequent reads from it will return its default value.
+  package mutating func clearEndedAtMs() {self._endedAtMs = nil}
+
+  /// By rank.
+  package var results: [FeedGameResult] = []
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _game: String? = nil
+  fileprivate var _mode: String? = nil
+  fileprivate var _startedAtMs: Int64? = nil
+  fileprivate var _endedAtMs: Int64? = nil
+}
+
+/// A page of a player's results, the newest end first.
+package nonisolated struct FeedResultPage: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var rows: [FeedGameResult] = []
+
+  /// The value of `after` for the next page; absent on the last page.
+  package var next: String {
+    get {_next ?? String()}
+    set {_next = newValue}
+  }
+  /// Returns true if `next` has been explicitly set.
+  package var hasNext: Bool {self._next != nil}
+  /// Clears the value of `next`. Subsequent reads from it will return its default value.
+  package mutating func clearNext() {self._next = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _next: String? = nil
+}
+
+/// A page of lands, the tallest first.
+package nonisolated struct FeedLandPage: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var rows: [FeedLandPage.Row] = []
+
+  /// The value of `after` for the next page; absent on the last page.
+  package var next: String {
+    get {_next ?? String()}
+    set {_next = newValue}
+  }
+  /// Returns true if `next` has been explicitly set.
+  package var hasNext: Bool {self._next != nil}
+  /// Clears the value of `next`. Subsequent reads from it will return its default value.
+  package mutating func clearNext() {self._next = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package nonisolated struct Row: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    /// 32 hexadecimal digits.
+    package var land: String {
+      get {_land ?? String()}
+      set {_land = newValue}
+    }
+    /// Returns true if `land` has been explicitly set.
+    package var hasLand: Bool {self._land != nil}
+    /// Clears the value of `land`. Subsequent reads from it will return its default value.
+    package mutating func clearLand() {self._land = nil}
+
+    package var name: String {
+      get {_name ?? String()}
+      set {_name = newValue}
+    }
+    /// Returns true if `name` has been explicitly set.
+    package var hasName: Bool {self._name != nil}
+    /// Clears the value of `name`. Subsequent reads from it will return its default value.
+    package mutating func clearName() {self._name = nil}
+
+    /// Once around.
+    package var lengthM: Int64 {
+      get {_lengthM ?? 0}
+      set {_lengthM = newValue}
+    }
+    /// Returns true if `lengthM` has been explicitly set.
+    package var hasLengthM: Bool {self._lengthM != nil}
+    /// Clears the value of `lengthM`. Subsequent reads from it will return its default value.
+    package mutating func clearLengthM() {self._lengthM = nil}
+
+    /// The best time of all players; absent while nobody has one.
+    package var bestTimeMs: Int64 {
+      get {_bestTimeMs ?? 0}
+      set {_bestTimeMs = newValue}
+    }
+    /// Returns true if `bestTimeMs` has been explicitly set.
+    package var hasBestTimeMs: Bool {self._bestTimeMs != nil}
+    /// Clears the value of `bestTimeMs`. Subsequent reads from it will return its default value.
+    package mutating func clearBestTimeMs() {self._bestTimeMs = nil}
+
+    /// The middle.
+    package var latE7: Int32 {
+      get {_latE7 ?? 0}
+      set {_latE7 = newValue}
+    }
+    /// Returns true if `latE7` has been explicitly set.
+    package var hasLatE7: Bool {self._latE7 != nil}
+    /// Clears the value of `latE7`. Subsequent reads from it will return its default value.
+    package mutating func clearLatE7() {self._latE7 = nil}
+
+    package var lngE7: Int32 {
+      get {_lngE7 ?? 0}
+      set {_lngE7 = newValue}
+    }
+    /// Returns true if `lngE7` has been explicitly set.
+    package var hasLngE7: Bool {self._lngE7 != nil}
+    /// Clears the value of `lngE7`. Subsequent reads from it will return its default value.
+    package mutating func clearLngE7() {self._lngE7 = nil}
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+
+    fileprivate var _land: String? = nil
+    fileprivate var _name: String? = nil
+    fileprivate var _lengthM: Int64? = nil
+    fileprivate var _bestTimeMs: Int64? = nil
+    fileprivate var _latE7: Int32? = nil
+    fileprivate var _lngE7: Int32? = nil
+  }
+
+  package init() {}
+
+  fileprivate var _next: String? = nil
+}
+
+/// The reason why the API did not do something (RFC 9457).
+package nonisolated struct FeedProblem: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// `about:blank`: `status` and `code` say what it is.
+  package var type: String {
+    get {_type ?? String()}
+    set {_type = newValue}
+  }
+  /// Returns true if `type` has been explicitly set.
+  package var hasType: Bool {self._type != nil}
+  /// Clears the value of `type`. Subsequent reads from it will return its default value.
+  package mutating func clearType() {self._type = nil}
+
+  /// The status in words.
+  package var title: String {
+    get {_title ?? String()}
+    set {_title = newValue}
+  }
+  /// Returns true if `title` has been explicitly set.
+  package var hasTitle: Bool {self._title != nil}
+  /// Clears the value of `title`. Subsequent reads from it will return its default value.
+  package mutating func clearTitle() {self._title = nil}
+
+  package var status: Int32 {
+    get {_status ?? 0}
+    set {_status = newValue}
+  }
+  /// Returns true if `status` has been explicitly set.
+  package var hasStatus: Bool {self._status != nil}
+  /// Clears the value of `status`. Subsequent reads from it will return its default value.
+  package mutating func clearStatus() {self._status = nil}
+
+  /// The reason, in English.
+  package var detail: String {
+    get {_detail ?? String()}
+    set {_detail = newValue}
+  }
+  /// Returns true if `detail` has been explicitly set.
+  package var hasDetail: Bool {self._detail != nil}
+  /// Clears the value of `detail`. Subsequent reads from it will return its default value.
+  package mutating func clearDetail() {self._detail = nil}
+
+  /// The name of the problem, for programs: see docs/API.md.
+  package var code: String {
+    get {_code ?? String()}
+    set {_code = newValue}
+  }
+  /// Returns true if `code` has been explicitly set.
+  package var hasCode: Bool {self._code != nil}
+  /// Clears the value of `code`. Subsequent reads from it will return its default value.
+  package mutating func clearCode() {self._code = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _type: String? = nil
+  fileprivate var _title: String? = nil
+  fileprivate var _status: Int32? = nil
+  fileprivate var _detail: String? = nil
+  fileprivate var _code: String? = nil
+}
+
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "madang.console"
@@ -6531,6 +7121,177 @@ nonisolated extension FeedGamesOfRoom: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
   package static func ==(lhs: FeedGamesOfRoom, rhs: FeedGamesOfRoom) -> Bool {
     if lhs._room != rhs._room {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedAskOverview: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".AskOverview"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}rooms\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt32Field(value: &self._rooms) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._rooms {
+      try visitor.visitSingularInt32Field(value: v, fieldNumber: 1)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedAskOverview, rhs: FeedAskOverview) -> Bool {
+    if lhs._rooms != rhs._rooms {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedAskGame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".AskGame"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}game\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._game) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._game {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedAskGame, rhs: FeedAskGame) -> Bool {
+    if lhs._game != rhs._game {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedAskLands: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".AskLands"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}south_e7\0\u{3}west_e7\0\u{3}north_e7\0\u{3}east_e7\0\u{1}after\0\u{1}limit\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularSInt32Field(value: &self._southE7) }()
+      case 2: try { try decoder.decodeSingularSInt32Field(value: &self._westE7) }()
+      case 3: try { try decoder.decodeSingularSInt32Field(value: &self._northE7) }()
+      case 4: try { try decoder.decodeSingularSInt32Field(value: &self._eastE7) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self._after) }()
+      case 6: try { try decoder.decodeSingularInt32Field(value: &self._limit) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._southE7 {
+      try visitor.visitSingularSInt32Field(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._westE7 {
+      try visitor.visitSingularSInt32Field(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._northE7 {
+      try visitor.visitSingularSInt32Field(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._eastE7 {
+      try visitor.visitSingularSInt32Field(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._after {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._limit {
+      try visitor.visitSingularInt32Field(value: v, fieldNumber: 6)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedAskLands, rhs: FeedAskLands) -> Bool {
+    if lhs._southE7 != rhs._southE7 {return false}
+    if lhs._westE7 != rhs._westE7 {return false}
+    if lhs._northE7 != rhs._northE7 {return false}
+    if lhs._eastE7 != rhs._eastE7 {return false}
+    if lhs._after != rhs._after {return false}
+    if lhs._limit != rhs._limit {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedAskResults: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".AskResults"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}player\0\u{1}after\0\u{1}limit\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._player) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._after) }()
+      case 3: try { try decoder.decodeSingularInt32Field(value: &self._limit) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._player {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._after {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._limit {
+      try visitor.visitSingularInt32Field(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedAskResults, rhs: FeedAskResults) -> Bool {
+    if lhs._player != rhs._player {return false}
+    if lhs._after != rhs._after {return false}
+    if lhs._limit != rhs._limit {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -10098,6 +10859,385 @@ nonisolated extension FeedWebhookList.Row: SwiftProtobuf.Message, SwiftProtobuf.
     if lhs._failure != rhs._failure {return false}
     if lhs._switchedOffAtMs != rhs._switchedOffAtMs {return false}
     if lhs._switchedOff != rhs._switchedOff {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedGameList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".GameList"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}rows\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.rows) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.rows.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.rows, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedGameList, rhs: FeedGameList) -> Bool {
+    if lhs.rows != rhs.rows {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedGameResult: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".GameResult"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}player\0\u{1}nickname\0\u{1}game\0\u{1}mode\0\u{1}land\0\u{3}ended_at_ms\0\u{1}points\0\u{3}distance_mm\0\u{3}time_ms\0\u{1}rank\0\u{1}won\0\u{1}completed\0\u{1}calories\0\u{3}late_percent\0\u{3}withheld_percent\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._player) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._nickname) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self._game) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self._mode) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self._land) }()
+      case 6: try { try decoder.decodeSingularInt64Field(value: &self._endedAtMs) }()
+      case 7: try { try decoder.decodeSingularUInt32Field(value: &self._points) }()
+      case 8: try { try decoder.decodeSingularInt64Field(value: &self._distanceMm) }()
+      case 9: try { try decoder.decodeSingularInt64Field(value: &self._timeMs) }()
+      case 10: try { try decoder.decodeSingularInt32Field(value: &self._rank) }()
+      case 11: try { try decoder.decodeSingularBoolField(value: &self._won) }()
+      case 12: try { try decoder.decodeSingularBoolField(value: &self._completed) }()
+      case 13: try { try decoder.decodeSingularInt64Field(value: &self._calories) }()
+      case 14: try { try decoder.decodeSingularInt32Field(value: &self._latePercent) }()
+      case 15: try { try decoder.decodeSingularInt32Field(value: &self._withheldPercent) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._player {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._nickname {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._game {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._mode {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._land {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._endedAtMs {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 6)
+    } }()
+    try { if let v = self._points {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 7)
+    } }()
+    try { if let v = self._distanceMm {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 8)
+    } }()
+    try { if let v = self._timeMs {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 9)
+    } }()
+    try { if let v = self._rank {
+      try visitor.visitSingularInt32Field(value: v, fieldNumber: 10)
+    } }()
+    try { if let v = self._won {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 11)
+    } }()
+    try { if let v = self._completed {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 12)
+    } }()
+    try { if let v = self._calories {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 13)
+    } }()
+    try { if let v = self._latePercent {
+      try visitor.visitSingularInt32Field(value: v, fieldNumber: 14)
+    } }()
+    try { if let v = self._withheldPercent {
+      try visitor.visitSingularInt32Field(value: v, fieldNumber: 15)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedGameResult, rhs: FeedGameResult) -> Bool {
+    if lhs._player != rhs._player {return false}
+    if lhs._nickname != rhs._nickname {return false}
+    if lhs._game != rhs._game {return false}
+    if lhs._mode != rhs._mode {return false}
+    if lhs._land != rhs._land {return false}
+    if lhs._endedAtMs != rhs._endedAtMs {return false}
+    if lhs._points != rhs._points {return false}
+    if lhs._distanceMm != rhs._distanceMm {return false}
+    if lhs._timeMs != rhs._timeMs {return false}
+    if lhs._rank != rhs._rank {return false}
+    if lhs._won != rhs._won {return false}
+    if lhs._completed != rhs._completed {return false}
+    if lhs._calories != rhs._calories {return false}
+    if lhs._latePercent != rhs._latePercent {return false}
+    if lhs._withheldPercent != rhs._withheldPercent {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedEndedGame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".EndedGame"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}game\0\u{1}mode\0\u{3}started_at_ms\0\u{3}ended_at_ms\0\u{1}results\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._game) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._mode) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self._startedAtMs) }()
+      case 4: try { try decoder.decodeSingularInt64Field(value: &self._endedAtMs) }()
+      case 5: try { try decoder.decodeRepeatedMessageField(value: &self.results) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._game {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._mode {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._startedAtMs {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._endedAtMs {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 4)
+    } }()
+    if !self.results.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.results, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedEndedGame, rhs: FeedEndedGame) -> Bool {
+    if lhs._game != rhs._game {return false}
+    if lhs._mode != rhs._mode {return false}
+    if lhs._startedAtMs != rhs._startedAtMs {return false}
+    if lhs._endedAtMs != rhs._endedAtMs {return false}
+    if lhs.results != rhs.results {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedResultPage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".ResultPage"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}rows\0\u{1}next\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.rows) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._next) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.rows.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.rows, fieldNumber: 1)
+    }
+    try { if let v = self._next {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedResultPage, rhs: FeedResultPage) -> Bool {
+    if lhs.rows != rhs.rows {return false}
+    if lhs._next != rhs._next {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedLandPage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".LandPage"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}rows\0\u{1}next\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.rows) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._next) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.rows.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.rows, fieldNumber: 1)
+    }
+    try { if let v = self._next {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedLandPage, rhs: FeedLandPage) -> Bool {
+    if lhs.rows != rhs.rows {return false}
+    if lhs._next != rhs._next {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedLandPage.Row: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = FeedLandPage.protoMessageName + ".Row"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}land\0\u{1}name\0\u{3}length_m\0\u{3}best_time_ms\0\u{3}lat_e7\0\u{3}lng_e7\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._land) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._name) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self._lengthM) }()
+      case 4: try { try decoder.decodeSingularInt64Field(value: &self._bestTimeMs) }()
+      case 5: try { try decoder.decodeSingularSInt32Field(value: &self._latE7) }()
+      case 6: try { try decoder.decodeSingularSInt32Field(value: &self._lngE7) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._land {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._name {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._lengthM {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._bestTimeMs {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._latE7 {
+      try visitor.visitSingularSInt32Field(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._lngE7 {
+      try visitor.visitSingularSInt32Field(value: v, fieldNumber: 6)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedLandPage.Row, rhs: FeedLandPage.Row) -> Bool {
+    if lhs._land != rhs._land {return false}
+    if lhs._name != rhs._name {return false}
+    if lhs._lengthM != rhs._lengthM {return false}
+    if lhs._bestTimeMs != rhs._bestTimeMs {return false}
+    if lhs._latE7 != rhs._latE7 {return false}
+    if lhs._lngE7 != rhs._lngE7 {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedProblem: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".Problem"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}type\0\u{1}title\0\u{1}status\0\u{1}detail\0\u{1}code\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._type) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._title) }()
+      case 3: try { try decoder.decodeSingularInt32Field(value: &self._status) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self._detail) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self._code) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._type {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._title {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._status {
+      try visitor.visitSingularInt32Field(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._detail {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._code {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 5)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedProblem, rhs: FeedProblem) -> Bool {
+    if lhs._type != rhs._type {return false}
+    if lhs._title != rhs._title {return false}
+    if lhs._status != rhs._status {return false}
+    if lhs._detail != rhs._detail {return false}
+    if lhs._code != rhs._code {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -18,6 +18,8 @@ package struct Budget: Sendable {
     case key = "ACCOUNT"
     /// Such a text, tried from one address.
     case keyFromAddress = "ACCOUNT_FROM_ADDRESS"
+    /// An operators' token, by its name.
+    case token = "TOKEN"
     case process = "PROCESS"
   }
 

@@ -33,6 +33,7 @@ package final class Operations: Feature {
   }
 
   package static var metrics: [Metric] { Metric.ofServer }
+  package static var budgets: [Budget] { Budget.ofOperations }
   package static var parts: [any SessionPart.Type] { [AnnouncementCursor.self] }
 
   package var shards: ServiceShards<Operations> { ServiceShards(gateway.core.siblings, find) }

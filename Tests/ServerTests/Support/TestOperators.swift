@@ -70,6 +70,21 @@ final class TestOperators {
 
   static var bearer: String { "Authorization: Bearer \(token)" }
 
+  /// Asks the API by the server's own token, or by the fields of another, and waits for the answer.
+  func ask(
+    _ method: String,
+    _ path: String,
+    _ body: String? = nil,
+    by token: String = TestOperators.bearer,
+    _ fields: String...
+  )
+    throws -> TestHTTP
+  {
+    let type = body == nil ? [] : ["Content-Type: application/json", "Content-Length: \(body?.utf8.count ?? 0)"]
+    let lines = ["\(method) \(path) HTTP/1.1", "Host: 127.0.0.1:\(port)", "Connection: close", token] + type + fields
+    return try TestHTTP.send(lines.joined(separator: "\r\n") + "\r\n\r\n\(body ?? "")", port: port)
+  }
+
   /// The cookie in exchange for the token.
   func cookie() throws -> String {
     let answer = try get("/?token=\(Self.token)")

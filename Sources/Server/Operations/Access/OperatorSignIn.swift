@@ -40,6 +40,8 @@ final class OperatorSignIn {
   private var drawn: [OperatorName: OneTimeCodes] = [:]
 
   private static let answerSeconds: Int64 = 30
+  /// A name, a password of 128 characters and a code, with escapes.
+  private static let formBytesMax = 4_096
   private static let passwordLength = 12...128
   private static let differentCharactersMin = 5
 
@@ -77,11 +79,12 @@ final class OperatorSignIn {
     guard register.hasPeople, head.method == "PUT", let form = Form(rawValue: head.path) else {
       return .refused(HTTPFailure.methodNotAllowed.response)
     }
-    guard head.bodyByteCount <= FormBody.bytesMax else { return .refused(.refusedForm(413, "form")) }
+    guard head.bodyByteCount <= Self.formBytesMax else { return .refused(.refusedForm(413, "form")) }
     let wait = form == .signIn ? Self.take(&tries, address, at: now) : Self.take(&links, address, at: now)
     if let wait { return .refused(.tooOften(wait)) }
     let asked = Asked(head: head, address: address, connection: connection.token, post: post)
-    let body = FormBody { [unowned self, unowned connection] bytes in
+    let body = WholeBody(byteCount: head.bodyByteCount) { [unowned self, unowned connection] bytes in
+      guard let bytes else { return }
       do {
         switch form {
         case .signIn: try signIn(FeedSignIn(consoleJSON: bytes), asked)

@@ -48,9 +48,15 @@ struct OperatorAuthority {
     cookieName = "madang_operator_\(listener.port)"
   }
 
-  /// Judges a request from `address`.
-  mutating func judge(_ head: RequestHead, from address: IPAddress, at now: Instant) -> Verdict {
-    let verdict = decide(head, from: address.subscriberNetwork, sender: address, at: now)
+  /// Judges a request from `address`. Where a token alone is a proof, a cookie is not looked at: no page of another
+  /// site can make a browser send a token.
+  mutating func judge(
+    _ head: RequestHead,
+    from address: IPAddress,
+    at now: Instant,
+    byTokenAlone: Bool = false
+  ) -> Verdict {
+    let verdict = decide(head, from: address.subscriberNetwork, sender: address, at: now, byTokenAlone: byTokenAlone)
     guard case .refused(let response) = verdict else { return verdict }
     refusals += 1
     return .refused(response.last)
@@ -60,11 +66,12 @@ struct OperatorAuthority {
     _ head: RequestHead,
     from address: IPAddress,
     sender: IPAddress,
-    at now: Instant
+    at now: Instant,
+    byTokenAlone: Bool
   ) -> Verdict {
     guard isOwn(head) else { return .refused(.operatorText(403, "not from here\n")) }
     let isExchange = head.path == "/" && Self.token(inQueryOf: head) != nil
-    if let identity = session(of: head, at: now) {
+    if !byTokenAlone, let identity = session(of: head, at: now) {
       return isExchange ? .exchanged(.toConsole(cookie: nil)) : .granted(identity)
     }
     let bearer = Self.bearer(of: head)
@@ -153,7 +160,8 @@ struct OperatorAuthority {
 
   private static func digest(of secret: String) -> [UInt8] { Digest.sha256(Array(secret.utf8)) }
 
-  private static func bearer(of head: RequestHead) -> String? {
+  /// The token that a request has shown as its bearer.
+  static func bearer(of head: RequestHead) -> String? {
     guard let value = head.values(of: "Authorization").first else { return nil }
     let words = value.split(separator: " ", maxSplits: 1)
     guard words.count == 2, words[0].lowercased() == "bearer" else { return nil }

@@ -33,6 +33,7 @@ package final class OperatorServer: Sendable {
     }
     var listener = configuration.listener
     listener.takesBodies = true
+    listener.takesActs = true
     group.accept(from: listening, by: listener)
   }
 

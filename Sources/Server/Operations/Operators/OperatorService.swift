@@ -1,5 +1,5 @@
 // The answers of the operators' listener: health for everybody, the pages of signing in for strangers; metrics, figures
-// and the console for operators and tokens.
+// the console and the API for operators and tokens.
 //
 // Owned by the operators' one shard and used on its queue. It asks the game's shards by mailbox items and answers
 // after all of them, so that neither side blocks the other.
@@ -21,6 +21,7 @@ package final class OperatorService: ShardService {
   let signIn: OperatorSignIn
   private var metrics: MetricsCollector
   let console: Console
+  private(set) lazy var api = OperatorAPI(self)
   /// The queue of replays: one game at a time.
   private let tracks = DispatchQueue(label: "madang.tracks")
   private var tracksWaiting = 0
@@ -96,6 +97,14 @@ package final class OperatorService: ShardService {
   }
 
   package func answersLater(_ head: RequestHead, from address: SocketAddress, on connection: Connection) -> Bool {
+    if OperatorAPI.isPath(head.path) {
+      api.answer(head, from: address.ip, for: connection)
+      return true
+    }
+    guard head.method != "DELETE" else {
+      connection.answer(HTTPFailure.methodNotAllowed.response.last)
+      return true
+    }
     if let game = GameTrack.game(ofPath: head.path) { return track(game, head, from: address, for: connection) }
     if let media = OperatorPictures.media(ofPath: head.path) {
       return show(media, head, from: address, for: connection)
@@ -115,7 +124,7 @@ package final class OperatorService: ShardService {
     return true
   }
 
-  /// Answers with a game's track, made on a thread that is no shard's; always true.
+  /// Answers with a game's track; always true.
   private func track(
     _ game: GameID,
     _ head: RequestHead,
@@ -125,18 +134,10 @@ package final class OperatorService: ShardService {
     switch authority.judge(head, from: address.ip, at: Instant(core.now)) {
     case .refused(let response), .exchanged(let response):
       connection.answer(response)
-    case .granted where tracksWaiting >= GameTrack.waitingMax:
-      connection.answer(.operatorText(503, "other games are being played again: come back\n"))
     case .granted:
-      tracksWaiting += 1
-      let (token, ownShard, store) = (connection.token, ownShard, server.context.gateway.store)
-      let acceptsGzip = head.acceptsGzip
-      tracks.async {
-        let response = GameTrack.response(for: game, from: store, acceptsGzip: acceptsGzip)
-        ownShard.post { service in
-          service.tracksWaiting -= 1
-          service.core.connection(for: token)?.answer(response)
-        }
+      let (token, ownShard) = (connection.token, ownShard)
+      answerTrack(of: game, acceptsGzip: head.acceptsGzip) { response in
+        ownShard.post { $0.core.connection(for: token)?.answer(response) }
       }
     }
     return true
@@ -218,6 +219,7 @@ package final class OperatorService: ShardService {
     from address: SocketAddress,
     on connection: Connection
   ) -> BodyAdmission {
+    if OperatorAPI.isPath(head.path) { return api.admit(head, from: address.ip, on: connection) }
     guard authority.isOwn(head) else { return .refused(.operatorText(403, "not from here\n")) }
     let post: OperatorSignIn.Post = { [ownShard] body in ownShard.post { body($0) } }
     return signIn.admit(head, from: address.ip, on: connection, post, at: Instant(core.now))
@@ -248,6 +250,28 @@ package final class OperatorService: ShardService {
   }
 
   package func deadlinePassed(_ connection: Connection) {}
+}
+
+extension OperatorService: APIDesk {
+  func judgeToken(of head: RequestHead, from address: IPAddress) -> OperatorAuthority.Verdict {
+    authority.judge(head, from: address, at: Instant(core.now), byTokenAlone: true)
+  }
+
+  /// The track is made on a thread that is no shard's. `completion` is called on any thread.
+  func answerTrack(of game: GameID, acceptsGzip: Bool, _ completion: @escaping @Sendable (HTTPResponse) -> Void) {
+    guard tracksWaiting < GameTrack.waitingMax else {
+      return completion(.operatorText(503, "other games are being played again: come back\n"))
+    }
+    tracksWaiting += 1
+    let (ownShard, store) = (ownShard, server.context.gateway.store)
+    tracks.async {
+      let response = GameTrack.response(for: game, from: store, acceptsGzip: acceptsGzip)
+      ownShard.post { $0.tracksWaiting -= 1 }
+      completion(response)
+    }
+  }
+
+  func backToAPI() -> OperatorAPI.Back { { [ownShard] body in ownShard.post { body($0.api) } } }
 }
 
 extension OperatorService: SignInDesk {
