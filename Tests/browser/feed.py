@@ -63,8 +63,12 @@ ACTS = {
     "resetOperator": {"name"},
     "endSession": {"session"},
     "endOwnSession": {"session"},
+    "addWebhook": {"url", "events"},
+    "removeWebhook": {"webhook"},
+    "enableWebhook": {"webhook"},
+    "testWebhook": {"webhook"},
 }
-OPTIONAL = {"ban": {"minutes"}, "mute": {"minutes"}, "announce": {"room"}, "acceptLand": {"name"}, "warn": {"kind", "subject"}}
+OPTIONAL = {"addWebhook": {"name"}, "ban": {"minutes"}, "mute": {"minutes"}, "announce": {"room"}, "acceptLand": {"name"}, "warn": {"kind", "subject"}}
 VIEW_MEMBERS = {
     "overview": set(),
     "rooms": {"filter", "mode", "phase", "sort", "descending", "offset", "limit"},
@@ -78,6 +82,7 @@ VIEW_MEMBERS = {
     "reports": {"filter", "after"},
     "audit": {"before"},
     "operators": set(),
+    "webhooks": set(),
 }
 SORTS = {
     "rooms": {"code", "mode", "phase", "shard", "players", "connected", "game", "suspects"},
@@ -216,10 +221,10 @@ class Feed:
         if self.is_mute:
             return None
         try:
-            text = self.server.act(message["act"], message, "127.0.0.1")
+            done = self.server.act(message["act"], message, "127.0.0.1")
         except Refused as refusal:
             return await tell(socket, {"reply": message["id"], "ok": False, "error": str(refusal)})
-        await tell(socket, {"reply": message["id"], "ok": True, "text": text})
+        await tell(socket, {"reply": message["id"], "ok": True} | (done if isinstance(done, dict) else {"text": done}))
         self.server.say("notice", f"an operator did: {message['act']}")
 
     async def tell_overview(self, socket):

@@ -10,11 +10,25 @@ class Refused(Exception):
     """An action that can't be done, with the reason."""
 
 
+def webhook(number):
+    """A webhook: one that works, one that fails, and one that is switched off, with words that would be markup."""
+    now = now_ms()
+    state = (
+        {}, {"failingSinceMs": now - 60_000, "failedAtMs": now - 1_000, "failure": "STATUS_500 <b>500</b>"},
+        {"switchedOffAtMs": now, "switchedOff": "<i>410</i>"},
+    )[number]
+    return {
+        "webhook": f"{number + 1:032x}", "url": f"https://example.org/<b>{number}</b>", "name": f"<i>hook</i> {number}",
+        "events": ["fence", "gameEnded"], "createdAtMs": now - 86_400_000, "pending": 12 * number, "pendingBytes": 4_000,
+        **({"oldestAtMs": now - 90_000} if number else {}), "delivered": 1_234, "dropped": 0, **state,
+    }
+
+
 class Acts:
     """The part of a `MadeUpServer` that actions change."""
 
     def act(self, name, wish, address):
-        """Does an action; returns the text for the operator. Raises `Refused`."""
+        """Does an action; returns the text for the operator, or the reply's members. Raises `Refused`."""
         player, room = wish.get("player"), wish.get("room")
         if room is not None and self.room(room) is None:
             raise Refused("there is no such room")
@@ -22,7 +36,7 @@ class Acts:
             raise Refused("there is no such player")
         text = getattr(self, f"act_{name}")(wish)
         target = {key: value for key, value in (("player", player), ("room", room)) if value is not None}
-        self.note(address, name, wish.get("reason") or wish.get("text") or text, **target)
+        self.note(address, name, wish.get("reason") or wish.get("text") or str(text), **target)
         return text
 
     def put_out(self, player):
@@ -98,6 +112,26 @@ class Acts:
     def decide(self, wish):
         if self.proposals.pop(wish["proposal"], None) is None:
             raise Refused("no such proposal waits")
+
+    def act_addWebhook(self, wish):
+        number = max((int(known, 16) for known in self.webhooks), default=0) + 1
+        row = webhook(0) | {"webhook": f"{number:032x}", "url": wish["url"], "events": wish["events"]}
+        self.webhooks[row["webhook"]] = row
+        return {"text": f"webhook {row['webhook']}", "webhook": row["webhook"], "secret": "whsec_" + "a" * 43 + "="}
+
+    def act_removeWebhook(self, wish):
+        del self.webhooks[wish["webhook"]]
+        return "the webhook is removed"
+
+    def act_enableWebhook(self, wish):
+        row = self.webhooks[wish["webhook"]]
+        for name in ("switchedOff", "switchedOffAtMs", "failingSinceMs"):
+            row.pop(name, None)
+        return "the webhook is enabled"
+
+    def act_testWebhook(self, wish):
+        self.webhooks[wish["webhook"]]["pending"] += 1
+        return "a test event waits"
 
     def act_hide(self, wish):
         return self.decide_report(wish, "hiddenByOperator")

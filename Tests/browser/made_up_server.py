@@ -3,7 +3,7 @@ import math
 import random
 import time
 
-from made_up_acts import Acts, now_ms
+from made_up_acts import Acts, now_ms, webhook
 from made_up_places import Places
 from made_up_room import HOSTILE, MadeUpRoom, NAMES, place, player_id
 
@@ -45,6 +45,7 @@ class MadeUpServer(Acts, Places):
             )
         ]
         self.proposals = {row["proposal"]: row for row in map(self.proposal, range(4))}
+        self.webhooks = {row["webhook"]: row for row in map(webhook, range(3))}
         self.reports = {(row["kind"], row["id"]): row for row in map(self.reported, range(25))}
         # The reason why nothing stored can be read; None while the store works.
         self.store_fault = None
@@ -333,6 +334,9 @@ class MadeUpServer(Acts, Places):
             "proposedAtMs": now_ms() - 3_600_000 * number,
             "latE7": [375_000_000 + north for north, _ in corners], "lngE7": [1_267_000_000 + east for _, east in corners],
         }
+
+    def view_webhooks(self, _):
+        return {"error": self.store_fault} if self.store_fault else {"rows": list(self.webhooks.values())}
 
     def view_proposals(self, _):
         return {"error": self.store_fault} if self.store_fault else {"rows": list(self.proposals.values())}

@@ -221,6 +221,24 @@ export class Actions {
     return this.#ask("removeOperator", null, { values: { name }, isDangerous: true, run: () => ["removeOperator", { name }] });
   }
 
+  /** Adds a webhook; its secret, which the server shows once, is in the answer. */
+  addWebhook() {
+    return this.#ask("addWebhook", null, {
+      fields: [
+        { kind: "text", name: "url", label: say("webhookUrl"), required: true, maxLength: 2_048, autocomplete: "off", placeholder: "https://" },
+        { kind: "text", name: "name", label: say("webhookName"), maxLength: 60, autocomplete: "off" },
+        { kind: "text", name: "events", label: say("webhookEvents"), required: true, autocomplete: "off", value: "gameEnded", hint: say("webhookEventsHint") },
+      ],
+      run: ({ url, name, events }) => ["addWebhook", { url, ...(name ? { name } : {}), events: events.split(/[\s,]+/).filter(Boolean) }],
+    });
+  }
+
+  /** Tries, enables or removes a webhook. */
+  onWebhook(act, { webhook, url }) {
+    const isDangerous = act === "removeWebhook";
+    return this.#ask(act, null, { values: { url: plain(url) }, isDangerous, run: () => [act, { webhook }] });
+  }
+
   /** Ends a session: one's own, or as an admin anybody's. */
   endSession({ session, operator, own }) {
     const act = own ? "endOwnSession" : "endSession";

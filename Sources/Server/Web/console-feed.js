@@ -21,6 +21,7 @@ const lists = {
   places: ["fences", "capsules", "clusters"],
   audit: ["rows"],
   operators: ["operators", "sessions"],
+  webhooks: ["rows"],
   reply: ["games"],
 };
 

@@ -5,6 +5,7 @@ import { say } from "./language.js";
 import { moment } from "./console-format.js";
 import { button, card, iconButton, openMenu, tag } from "./console-parts.js";
 import { forAct } from "./console-rights.js";
+import { showOnce } from "./console-shown-once.js";
 import { Table } from "./console-table.js";
 
 export class OperatorsView {
@@ -101,21 +102,7 @@ export class OperatorsView {
     if (!reply?.link && !reply?.token) return;
     // The server may not know the address by which this page has come.
     const text = reply.link ? `${location.origin}/join${new URL(reply.link).hash}` : reply.token;
-    const secret = make("input", "secret");
-    secret.readOnly = true;
-    secret.value = text;
-    secret.setAttribute("aria-label", say("shownOnce"));
-    secret.addEventListener("focus", () => secret.select());
-    const copy = button(say("copy"), async () => {
-      secret.select();
-      await navigator.clipboard?.writeText(text);
-      copy.textContent = say("copied");
-    });
-    const hint = say(reply.link ? "linkHint" : "tokenHint", { name: reply.text.split(" ")[1] ?? "" });
-    this.#shown.replaceChildren(
-      make("section", "card shown-once", make("p", "strong", hint), make("div", "shown-line", secret, copy), make("p", "hint", say("shownOnce"))),
-    );
-    secret.focus();
+    showOnce(this.#shown, say(reply.link ? "linkHint" : "tokenHint", { name: reply.text.split(" ")[1] ?? "" }), text);
   }
 }
 

@@ -14,6 +14,7 @@ const paths = {
   reports: "M5 21V4h12l-2 4 2 4H5",
   audit: "M6 3h9l4 4v14H6zM9 11h7M9 15h7M9 7h3",
   operators: "M9 11a4 4 0 1 0 0-8 4 4 0 0 0 0 8M2 21c0-4 3-7 7-7s7 3 7 7M16 3.5a4 4 0 0 1 0 7M18 14c2.5.8 4 3.500 4 7",
+  webhooks: "M5 12h9M10 7l5 5-5 5M19 5v14",
   more: "M12 6h.01M12 12h.01M12 18h.01",
   play: "M8 5l11 7-11 7z",
   pause: "M8 5v14M16 5v14",

@@ -21,6 +21,7 @@ import { RoomsView } from "./console-rooms.js";
 import { SanctionsView } from "./console-sanctions.js";
 import { SchoolsView } from "./console-schools.js";
 import { SuspectsView } from "./console-suspects.js";
+import { WebhooksView } from "./console-webhooks.js";
 import { words } from "./console-words.js";
 
 const views = {
@@ -36,6 +37,7 @@ const views = {
   reports: ReportsView,
   audit: AuditView,
   operators: OperatorsView,
+  webhooks: WebhooksView,
 };
 /** The views in the sidebar, in the order of their shortcut digits; 0 is the tenth, and later ones have none. */
 const sidebar = Object.keys(views).filter((name) => name !== "room");
