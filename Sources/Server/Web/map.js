@@ -190,9 +190,9 @@ export class GroundMap {
     if (box) this.#fit(box, 0.7);
   }
 
-  /** Shows all of these places. */
-  showPlaces(places) {
-    if (places.length > 0) this.#fit(boxAround(places.map((place) => this.#toMetres(place))), 0.8);
+  /** Shows all of these places; `margins` are pixels that stay free of them, on each side. */
+  showPlaces(places, margins) {
+    if (places.length > 0) this.#fit(boxAround(places.map((place) => this.#toMetres(place))), 0.8, margins);
   }
 
   /** Shows the arena and lands of the game, else all players. */
@@ -206,12 +206,19 @@ export class GroundMap {
     else this.showAll();
   }
 
-  #fit({ west, east, south, north }, share) {
+  /** Shows a box: in a share of the map, or between margins. */
+  #fit({ west, east, south, north }, share, margins = null) {
     this.follow(null);
-    this.#centre = { x: (west + east) / 2, y: (south + north) / 2 };
     const { clientWidth, clientHeight } = this.#canvas;
-    const fit = share * Math.min(clientWidth / (east - west + 20), clientHeight / (north - south + 20));
+    const { top, right, bottom, left } = margins ?? { top: 0, right: 0, bottom: 0, left: 0 };
+    const width = Math.max(1, clientWidth - left - right) * (margins ? 1 : share);
+    const height = Math.max(1, clientHeight - top - bottom) * (margins ? 1 : share);
+    const fit = Math.min(width / (east - west + 20), height / (north - south + 20));
     this.#scale = Math.min(8, Math.max(this.scaleMin, fit));
+    this.#centre = {
+      x: (west + east) / 2 + (right - left) / 2 / this.#scale,
+      y: (south + north) / 2 + (top - bottom) / 2 / this.#scale,
+    };
     this.#isDirty = true;
   }
 

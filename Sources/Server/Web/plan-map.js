@@ -8,6 +8,8 @@ const scaleMin = 0.0004;
 const lineGapMin = 44;
 const markRadius = 13;
 const fingerRadius = 26;
+/** The map's edges, where the scale and the buttons are, have no stops, in pixels. */
+const margins = { top: 28, right: 80, bottom: 56, left: 28 };
 /** Where nothing has a place yet: the middle of Seoul. */
 const nowhere = { latE7: 375_665_000, lngE7: 1_269_780_000 };
 
@@ -52,7 +54,7 @@ export class PlanMap {
     const text = JSON.stringify(places.map(({ latE7, lngE7 }) => [latE7, lngE7]));
     if (text !== this.#shown) {
       this.#shown = text;
-      if (places.length > 1) this.#map.showPlaces(places);
+      if (places.length > 1) this.#map.showPlaces(places, margins);
       else this.#map.lookAt(places[0] ?? nowhere, 0.3);
     }
     this.#map.redraw();

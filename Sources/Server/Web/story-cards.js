@@ -75,9 +75,10 @@ export class StoryCards {
     }
     const plan = post.planId ? make("span", "", say("plans")) : null;
     const meta = make("p", "meta", by, timeMark(post.writtenAtMs, this.#now()), ...countries, plan, sound);
-    const body = make("article", "body", make("h2", "", title), excerpt, meta, make("p", "tallies"));
+    const picture = cover(post);
+    const body = make("article", "body", make("h2", "", title), picture && excerpt, meta, make("p", "tallies"));
     if (post.hidden) body.prepend(make("p", "mark", say("hiddenMark")));
-    return [cover(post), body].filter(Boolean);
+    return [picture ?? make("div", "cover words", excerpt), body];
   }
 }
 
