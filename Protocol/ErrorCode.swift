@@ -104,6 +104,8 @@ extension WireErrorCode {
     case .ownSubject: "OWN_SUBJECT"
     case .tooManyReports: "TOO_MANY_REPORTS"
     case .warningNotFound: "WARNING_NOT_FOUND"
+    case .barred: "BARRED"
+    case .accountNeeded: "ACCOUNT_NEEDED"
     case .UNRECOGNIZED(let number): String(number)
     }
   }
@@ -208,6 +210,8 @@ extension WireErrorCode {
     case .ownSubject: "a player can't report what is their own"
     case .tooManyReports: "the player has made as many reports as are kept"
     case .warningNotFound: "no such warning waits for the player"
+    case .barred: "this player, browser or network can't come into this room any more"
+    case .accountNeeded: "this room is for players with an account"
     }
   }
 }

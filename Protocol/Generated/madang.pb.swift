@@ -1120,6 +1120,12 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
 
   /// No such warning waits for the player.
   case warningNotFound // = 115
+
+  /// The player can't come into this room any more: an operator has removed them from it.
+  case barred // = 125
+
+  /// The room is for players with an account.
+  case accountNeeded // = 126
   case UNRECOGNIZED(Int)
 
   public init() {
@@ -1225,6 +1231,8 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 115: self = .warningNotFound
     case 120: self = .wordRefused
     case 124: self = .capsuleNotForEveryone
+    case 125: self = .barred
+    case 126: self = .accountNeeded
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -1328,6 +1336,8 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .warningNotFound: return 115
     case .wordRefused: return 120
     case .capsuleNotForEveryone: return 124
+    case .barred: return 125
+    case .accountNeeded: return 126
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -1431,733 +1441,732 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     .ownSubject,
     .tooManyReports,
     .warningNotFound,
+    .barred,
+    .accountNeeded,
   ]
 
 }
 
 /// A message from a client: one request or one piece of a stream.
-public nonisolated struct WireClientMessage: @unchecked Sendable {
+public nonisolated struct WireClientMessage: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   /// Chosen by the client and given back as `reply_to`. A request without it gets no `ok`.
   public var id: UInt32 {
-    get {_storage._id ?? 0}
-    set {_uniqueStorage()._id = newValue}
+    get {_id ?? 0}
+    set {_id = newValue}
   }
   /// Returns true if `id` has been explicitly set.
-  public var hasID: Bool {_storage._id != nil}
+  public var hasID: Bool {self._id != nil}
   /// Clears the value of `id`. Subsequent reads from it will return its default value.
-  public mutating func clearID() {_uniqueStorage()._id = nil}
+  public mutating func clearID() {self._id = nil}
 
-  public var body: OneOf_Body? {
-    get {return _storage._body}
-    set {_uniqueStorage()._body = newValue}
-  }
+  public var body: WireClientMessage.OneOf_Body? = nil
 
   public var hello: WireHello {
     get {
-      if case .hello(let v)? = _storage._body {return v}
+      if case .hello(let v)? = body {return v}
       return WireHello()
     }
-    set {_uniqueStorage()._body = .hello(newValue)}
+    set {body = .hello(newValue)}
   }
 
   public var resume: WireResume {
     get {
-      if case .resume(let v)? = _storage._body {return v}
+      if case .resume(let v)? = body {return v}
       return WireResume()
     }
-    set {_uniqueStorage()._body = .resume(newValue)}
+    set {body = .resume(newValue)}
   }
 
   public var time: WireTimeRequest {
     get {
-      if case .time(let v)? = _storage._body {return v}
+      if case .time(let v)? = body {return v}
       return WireTimeRequest()
     }
-    set {_uniqueStorage()._body = .time(newValue)}
+    set {body = .time(newValue)}
   }
 
   public var createRoom: WireCreateRoom {
     get {
-      if case .createRoom(let v)? = _storage._body {return v}
+      if case .createRoom(let v)? = body {return v}
       return WireCreateRoom()
     }
-    set {_uniqueStorage()._body = .createRoom(newValue)}
+    set {body = .createRoom(newValue)}
   }
 
   public var joinRoom: WireJoinRoom {
     get {
-      if case .joinRoom(let v)? = _storage._body {return v}
+      if case .joinRoom(let v)? = body {return v}
       return WireJoinRoom()
     }
-    set {_uniqueStorage()._body = .joinRoom(newValue)}
+    set {body = .joinRoom(newValue)}
   }
 
   public var leaveRoom: WireLeaveRoom {
     get {
-      if case .leaveRoom(let v)? = _storage._body {return v}
+      if case .leaveRoom(let v)? = body {return v}
       return WireLeaveRoom()
     }
-    set {_uniqueStorage()._body = .leaveRoom(newValue)}
+    set {body = .leaveRoom(newValue)}
   }
 
   public var startGame: WireStartGame {
     get {
-      if case .startGame(let v)? = _storage._body {return v}
+      if case .startGame(let v)? = body {return v}
       return WireStartGame()
     }
-    set {_uniqueStorage()._body = .startGame(newValue)}
+    set {body = .startGame(newValue)}
   }
 
   public var playAgain: WirePlayAgain {
     get {
-      if case .playAgain(let v)? = _storage._body {return v}
+      if case .playAgain(let v)? = body {return v}
       return WirePlayAgain()
     }
-    set {_uniqueStorage()._body = .playAgain(newValue)}
+    set {body = .playAgain(newValue)}
   }
 
   public var move: WireMove {
     get {
-      if case .move(let v)? = _storage._body {return v}
+      if case .move(let v)? = body {return v}
       return WireMove()
     }
-    set {_uniqueStorage()._body = .move(newValue)}
+    set {body = .move(newValue)}
   }
 
   public var chat: WireChatRequest {
     get {
-      if case .chat(let v)? = _storage._body {return v}
+      if case .chat(let v)? = body {return v}
       return WireChatRequest()
     }
-    set {_uniqueStorage()._body = .chat(newValue)}
+    set {body = .chat(newValue)}
   }
 
   public var readChat: WireReadChat {
     get {
-      if case .readChat(let v)? = _storage._body {return v}
+      if case .readChat(let v)? = body {return v}
       return WireReadChat()
     }
-    set {_uniqueStorage()._body = .readChat(newValue)}
+    set {body = .readChat(newValue)}
   }
 
   public var login: WireLogin {
     get {
-      if case .login(let v)? = _storage._body {return v}
+      if case .login(let v)? = body {return v}
       return WireLogin()
     }
-    set {_uniqueStorage()._body = .login(newValue)}
+    set {body = .login(newValue)}
   }
 
   public var register: WireRegister {
     get {
-      if case .register(let v)? = _storage._body {return v}
+      if case .register(let v)? = body {return v}
       return WireRegister()
     }
-    set {_uniqueStorage()._body = .register(newValue)}
+    set {body = .register(newValue)}
   }
 
   public var logout: WireLogout {
     get {
-      if case .logout(let v)? = _storage._body {return v}
+      if case .logout(let v)? = body {return v}
       return WireLogout()
     }
-    set {_uniqueStorage()._body = .logout(newValue)}
+    set {body = .logout(newValue)}
   }
 
   public var setNickname: WireSetNickname {
     get {
-      if case .setNickname(let v)? = _storage._body {return v}
+      if case .setNickname(let v)? = body {return v}
       return WireSetNickname()
     }
-    set {_uniqueStorage()._body = .setNickname(newValue)}
+    set {body = .setNickname(newValue)}
   }
 
   public var setPassword: WireSetPassword {
     get {
-      if case .setPassword(let v)? = _storage._body {return v}
+      if case .setPassword(let v)? = body {return v}
       return WireSetPassword()
     }
-    set {_uniqueStorage()._body = .setPassword(newValue)}
+    set {body = .setPassword(newValue)}
   }
 
   public var block: WireBlock {
     get {
-      if case .block(let v)? = _storage._body {return v}
+      if case .block(let v)? = body {return v}
       return WireBlock()
     }
-    set {_uniqueStorage()._body = .block(newValue)}
+    set {body = .block(newValue)}
   }
 
   public var unblock: WireUnblock {
     get {
-      if case .unblock(let v)? = _storage._body {return v}
+      if case .unblock(let v)? = body {return v}
       return WireUnblock()
     }
-    set {_uniqueStorage()._body = .unblock(newValue)}
+    set {body = .unblock(newValue)}
   }
 
   public var deleteAccount: WireDeleteAccount {
     get {
-      if case .deleteAccount(let v)? = _storage._body {return v}
+      if case .deleteAccount(let v)? = body {return v}
       return WireDeleteAccount()
     }
-    set {_uniqueStorage()._body = .deleteAccount(newValue)}
+    set {body = .deleteAccount(newValue)}
   }
 
   public var results: WireResultsRequest {
     get {
-      if case .results(let v)? = _storage._body {return v}
+      if case .results(let v)? = body {return v}
       return WireResultsRequest()
     }
-    set {_uniqueStorage()._body = .results(newValue)}
+    set {body = .results(newValue)}
   }
 
   public var records: WireRecordsRequest {
     get {
-      if case .records(let v)? = _storage._body {return v}
+      if case .records(let v)? = body {return v}
       return WireRecordsRequest()
     }
-    set {_uniqueStorage()._body = .records(newValue)}
+    set {body = .records(newValue)}
   }
 
   public var giveUpRun: WireGiveUpRun {
     get {
-      if case .giveUpRun(let v)? = _storage._body {return v}
+      if case .giveUpRun(let v)? = body {return v}
       return WireGiveUpRun()
     }
-    set {_uniqueStorage()._body = .giveUpRun(newValue)}
+    set {body = .giveUpRun(newValue)}
   }
 
   public var findLands: WireFindLands {
     get {
-      if case .findLands(let v)? = _storage._body {return v}
+      if case .findLands(let v)? = body {return v}
       return WireFindLands()
     }
-    set {_uniqueStorage()._body = .findLands(newValue)}
+    set {body = .findLands(newValue)}
   }
 
   public var landRanking: WireLandRankingRequest {
     get {
-      if case .landRanking(let v)? = _storage._body {return v}
+      if case .landRanking(let v)? = body {return v}
       return WireLandRankingRequest()
     }
-    set {_uniqueStorage()._body = .landRanking(newValue)}
+    set {body = .landRanking(newValue)}
   }
 
   public var playerLands: WirePlayerLandsRequest {
     get {
-      if case .playerLands(let v)? = _storage._body {return v}
+      if case .playerLands(let v)? = body {return v}
       return WirePlayerLandsRequest()
     }
-    set {_uniqueStorage()._body = .playerLands(newValue)}
+    set {body = .playerLands(newValue)}
   }
 
   public var roomGames: WireRoomGamesRequest {
     get {
-      if case .roomGames(let v)? = _storage._body {return v}
+      if case .roomGames(let v)? = body {return v}
       return WireRoomGamesRequest()
     }
-    set {_uniqueStorage()._body = .roomGames(newValue)}
+    set {body = .roomGames(newValue)}
   }
 
   public var searchSchools: WireSearchSchools {
     get {
-      if case .searchSchools(let v)? = _storage._body {return v}
+      if case .searchSchools(let v)? = body {return v}
       return WireSearchSchools()
     }
-    set {_uniqueStorage()._body = .searchSchools(newValue)}
+    set {body = .searchSchools(newValue)}
   }
 
   public var chooseSchool: WireChooseSchool {
     get {
-      if case .chooseSchool(let v)? = _storage._body {return v}
+      if case .chooseSchool(let v)? = body {return v}
       return WireChooseSchool()
     }
-    set {_uniqueStorage()._body = .chooseSchool(newValue)}
+    set {body = .chooseSchool(newValue)}
   }
 
   public var tap: WireTap {
     get {
-      if case .tap(let v)? = _storage._body {return v}
+      if case .tap(let v)? = body {return v}
       return WireTap()
     }
-    set {_uniqueStorage()._body = .tap(newValue)}
+    set {body = .tap(newValue)}
   }
 
   public var watchRanking: WireWatchRanking {
     get {
-      if case .watchRanking(let v)? = _storage._body {return v}
+      if case .watchRanking(let v)? = body {return v}
       return WireWatchRanking()
     }
-    set {_uniqueStorage()._body = .watchRanking(newValue)}
+    set {body = .watchRanking(newValue)}
   }
 
   public var unwatchRanking: WireUnwatchRanking {
     get {
-      if case .unwatchRanking(let v)? = _storage._body {return v}
+      if case .unwatchRanking(let v)? = body {return v}
       return WireUnwatchRanking()
     }
-    set {_uniqueStorage()._body = .unwatchRanking(newValue)}
+    set {body = .unwatchRanking(newValue)}
   }
 
   public var moves: WireMoves {
     get {
-      if case .moves(let v)? = _storage._body {return v}
+      if case .moves(let v)? = body {return v}
       return WireMoves()
     }
-    set {_uniqueStorage()._body = .moves(newValue)}
+    set {body = .moves(newValue)}
   }
 
   public var setPace: WireSetPace {
     get {
-      if case .setPace(let v)? = _storage._body {return v}
+      if case .setPace(let v)? = body {return v}
       return WireSetPace()
     }
-    set {_uniqueStorage()._body = .setPace(newValue)}
+    set {body = .setPace(newValue)}
   }
 
   public var land: WireLandRequest {
     get {
-      if case .land(let v)? = _storage._body {return v}
+      if case .land(let v)? = body {return v}
       return WireLandRequest()
     }
-    set {_uniqueStorage()._body = .land(newValue)}
+    set {body = .land(newValue)}
   }
 
   public var blockedPlayers: WireBlockedPlayersRequest {
     get {
-      if case .blockedPlayers(let v)? = _storage._body {return v}
+      if case .blockedPlayers(let v)? = body {return v}
       return WireBlockedPlayersRequest()
     }
-    set {_uniqueStorage()._body = .blockedPlayers(newValue)}
+    set {body = .blockedPlayers(newValue)}
   }
 
   public var proposeLand: WireProposeLand {
     get {
-      if case .proposeLand(let v)? = _storage._body {return v}
+      if case .proposeLand(let v)? = body {return v}
       return WireProposeLand()
     }
-    set {_uniqueStorage()._body = .proposeLand(newValue)}
+    set {body = .proposeLand(newValue)}
   }
 
   public var landProposals: WireLandProposalsRequest {
     get {
-      if case .landProposals(let v)? = _storage._body {return v}
+      if case .landProposals(let v)? = body {return v}
       return WireLandProposalsRequest()
     }
-    set {_uniqueStorage()._body = .landProposals(newValue)}
+    set {body = .landProposals(newValue)}
   }
 
   public var landRankings: WireLandRankingsRequest {
     get {
-      if case .landRankings(let v)? = _storage._body {return v}
+      if case .landRankings(let v)? = body {return v}
       return WireLandRankingsRequest()
     }
-    set {_uniqueStorage()._body = .landRankings(newValue)}
+    set {body = .landRankings(newValue)}
   }
 
   public var landRankingPage: WireLandRankingPageRequest {
     get {
-      if case .landRankingPage(let v)? = _storage._body {return v}
+      if case .landRankingPage(let v)? = body {return v}
       return WireLandRankingPageRequest()
     }
-    set {_uniqueStorage()._body = .landRankingPage(newValue)}
+    set {body = .landRankingPage(newValue)}
   }
 
   public var schoolRanking: WireSchoolRankingRequest {
     get {
-      if case .schoolRanking(let v)? = _storage._body {return v}
+      if case .schoolRanking(let v)? = body {return v}
       return WireSchoolRankingRequest()
     }
-    set {_uniqueStorage()._body = .schoolRanking(newValue)}
+    set {body = .schoolRanking(newValue)}
   }
 
   public var watchPlaces: WireWatchPlaces {
     get {
-      if case .watchPlaces(let v)? = _storage._body {return v}
+      if case .watchPlaces(let v)? = body {return v}
       return WireWatchPlaces()
     }
-    set {_uniqueStorage()._body = .watchPlaces(newValue)}
+    set {body = .watchPlaces(newValue)}
   }
 
   public var unwatchPlaces: WireUnwatchPlaces {
     get {
-      if case .unwatchPlaces(let v)? = _storage._body {return v}
+      if case .unwatchPlaces(let v)? = body {return v}
       return WireUnwatchPlaces()
     }
-    set {_uniqueStorage()._body = .unwatchPlaces(newValue)}
+    set {body = .unwatchPlaces(newValue)}
   }
 
   public var buryCapsule: WireBuryCapsule {
     get {
-      if case .buryCapsule(let v)? = _storage._body {return v}
+      if case .buryCapsule(let v)? = body {return v}
       return WireBuryCapsule()
     }
-    set {_uniqueStorage()._body = .buryCapsule(newValue)}
+    set {body = .buryCapsule(newValue)}
   }
 
   public var editCapsule: WireEditCapsule {
     get {
-      if case .editCapsule(let v)? = _storage._body {return v}
+      if case .editCapsule(let v)? = body {return v}
       return WireEditCapsule()
     }
-    set {_uniqueStorage()._body = .editCapsule(newValue)}
+    set {body = .editCapsule(newValue)}
   }
 
   public var shareCapsule: WireShareCapsule {
     get {
-      if case .shareCapsule(let v)? = _storage._body {return v}
+      if case .shareCapsule(let v)? = body {return v}
       return WireShareCapsule()
     }
-    set {_uniqueStorage()._body = .shareCapsule(newValue)}
+    set {body = .shareCapsule(newValue)}
   }
 
   public var deleteCapsule: WireDeleteCapsule {
     get {
-      if case .deleteCapsule(let v)? = _storage._body {return v}
+      if case .deleteCapsule(let v)? = body {return v}
       return WireDeleteCapsule()
     }
-    set {_uniqueStorage()._body = .deleteCapsule(newValue)}
+    set {body = .deleteCapsule(newValue)}
   }
 
   public var leaveCapsule: WireLeaveCapsule {
     get {
-      if case .leaveCapsule(let v)? = _storage._body {return v}
+      if case .leaveCapsule(let v)? = body {return v}
       return WireLeaveCapsule()
     }
-    set {_uniqueStorage()._body = .leaveCapsule(newValue)}
+    set {body = .leaveCapsule(newValue)}
   }
 
   public var openCapsule: WireOpenCapsule {
     get {
-      if case .openCapsule(let v)? = _storage._body {return v}
+      if case .openCapsule(let v)? = body {return v}
       return WireOpenCapsule()
     }
-    set {_uniqueStorage()._body = .openCapsule(newValue)}
+    set {body = .openCapsule(newValue)}
   }
 
   public var listCapsules: WireListCapsules {
     get {
-      if case .listCapsules(let v)? = _storage._body {return v}
+      if case .listCapsules(let v)? = body {return v}
       return WireListCapsules()
     }
-    set {_uniqueStorage()._body = .listCapsules(newValue)}
+    set {body = .listCapsules(newValue)}
   }
 
   public var capsuleMap: WireCapsuleMapRequest {
     get {
-      if case .capsuleMap(let v)? = _storage._body {return v}
+      if case .capsuleMap(let v)? = body {return v}
       return WireCapsuleMapRequest()
     }
-    set {_uniqueStorage()._body = .capsuleMap(newValue)}
+    set {body = .capsuleMap(newValue)}
   }
 
   public var capsuleHighlights: WireCapsuleHighlightsRequest {
     get {
-      if case .capsuleHighlights(let v)? = _storage._body {return v}
+      if case .capsuleHighlights(let v)? = body {return v}
       return WireCapsuleHighlightsRequest()
     }
-    set {_uniqueStorage()._body = .capsuleHighlights(newValue)}
+    set {body = .capsuleHighlights(newValue)}
   }
 
   public var searchCountries: WireSearchCountries {
     get {
-      if case .searchCountries(let v)? = _storage._body {return v}
+      if case .searchCountries(let v)? = body {return v}
       return WireSearchCountries()
     }
-    set {_uniqueStorage()._body = .searchCountries(newValue)}
+    set {body = .searchCountries(newValue)}
   }
 
   public var country: WireCountryRequest {
     get {
-      if case .country(let v)? = _storage._body {return v}
+      if case .country(let v)? = body {return v}
       return WireCountryRequest()
     }
-    set {_uniqueStorage()._body = .country(newValue)}
+    set {body = .country(newValue)}
   }
 
   public var askUpload: WireAskUpload {
     get {
-      if case .askUpload(let v)? = _storage._body {return v}
+      if case .askUpload(let v)? = body {return v}
       return WireAskUpload()
     }
-    set {_uniqueStorage()._body = .askUpload(newValue)}
+    set {body = .askUpload(newValue)}
   }
 
   public var recommendedCountries: WireRecommendedCountries {
     get {
-      if case .recommendedCountries(let v)? = _storage._body {return v}
+      if case .recommendedCountries(let v)? = body {return v}
       return WireRecommendedCountries()
     }
-    set {_uniqueStorage()._body = .recommendedCountries(newValue)}
+    set {body = .recommendedCountries(newValue)}
   }
 
   public var sounds: WireSoundsRequest {
     get {
-      if case .sounds(let v)? = _storage._body {return v}
+      if case .sounds(let v)? = body {return v}
       return WireSoundsRequest()
     }
-    set {_uniqueStorage()._body = .sounds(newValue)}
+    set {body = .sounds(newValue)}
   }
 
   public var writePost: WireWritePost {
     get {
-      if case .writePost(let v)? = _storage._body {return v}
+      if case .writePost(let v)? = body {return v}
       return WireWritePost()
     }
-    set {_uniqueStorage()._body = .writePost(newValue)}
+    set {body = .writePost(newValue)}
   }
 
   public var readPost: WireReadPost {
     get {
-      if case .readPost(let v)? = _storage._body {return v}
+      if case .readPost(let v)? = body {return v}
       return WireReadPost()
     }
-    set {_uniqueStorage()._body = .readPost(newValue)}
+    set {body = .readPost(newValue)}
   }
 
   public var editPost: WireEditPost {
     get {
-      if case .editPost(let v)? = _storage._body {return v}
+      if case .editPost(let v)? = body {return v}
       return WireEditPost()
     }
-    set {_uniqueStorage()._body = .editPost(newValue)}
+    set {body = .editPost(newValue)}
   }
 
   public var deletePost: WireDeletePost {
     get {
-      if case .deletePost(let v)? = _storage._body {return v}
+      if case .deletePost(let v)? = body {return v}
       return WireDeletePost()
     }
-    set {_uniqueStorage()._body = .deletePost(newValue)}
+    set {body = .deletePost(newValue)}
   }
 
   public var listPosts: WireListPosts {
     get {
-      if case .listPosts(let v)? = _storage._body {return v}
+      if case .listPosts(let v)? = body {return v}
       return WireListPosts()
     }
-    set {_uniqueStorage()._body = .listPosts(newValue)}
+    set {body = .listPosts(newValue)}
   }
 
   public var topPosts: WireTopPosts {
     get {
-      if case .topPosts(let v)? = _storage._body {return v}
+      if case .topPosts(let v)? = body {return v}
       return WireTopPosts()
     }
-    set {_uniqueStorage()._body = .topPosts(newValue)}
+    set {body = .topPosts(newValue)}
   }
 
   public var searchPosts: WireSearchPosts {
     get {
-      if case .searchPosts(let v)? = _storage._body {return v}
+      if case .searchPosts(let v)? = body {return v}
       return WireSearchPosts()
     }
-    set {_uniqueStorage()._body = .searchPosts(newValue)}
+    set {body = .searchPosts(newValue)}
   }
 
   public var comment: WireCommentRequest {
     get {
-      if case .comment(let v)? = _storage._body {return v}
+      if case .comment(let v)? = body {return v}
       return WireCommentRequest()
     }
-    set {_uniqueStorage()._body = .comment(newValue)}
+    set {body = .comment(newValue)}
   }
 
   public var editComment: WireEditComment {
     get {
-      if case .editComment(let v)? = _storage._body {return v}
+      if case .editComment(let v)? = body {return v}
       return WireEditComment()
     }
-    set {_uniqueStorage()._body = .editComment(newValue)}
+    set {body = .editComment(newValue)}
   }
 
   public var deleteComment: WireDeleteComment {
     get {
-      if case .deleteComment(let v)? = _storage._body {return v}
+      if case .deleteComment(let v)? = body {return v}
       return WireDeleteComment()
     }
-    set {_uniqueStorage()._body = .deleteComment(newValue)}
+    set {body = .deleteComment(newValue)}
   }
 
   public var listComments: WireListComments {
     get {
-      if case .listComments(let v)? = _storage._body {return v}
+      if case .listComments(let v)? = body {return v}
       return WireListComments()
     }
-    set {_uniqueStorage()._body = .listComments(newValue)}
+    set {body = .listComments(newValue)}
   }
 
   public var like: WireLike {
     get {
-      if case .like(let v)? = _storage._body {return v}
+      if case .like(let v)? = body {return v}
       return WireLike()
     }
-    set {_uniqueStorage()._body = .like(newValue)}
+    set {body = .like(newValue)}
   }
 
   public var unlike: WireUnlike {
     get {
-      if case .unlike(let v)? = _storage._body {return v}
+      if case .unlike(let v)? = body {return v}
       return WireUnlike()
     }
-    set {_uniqueStorage()._body = .unlike(newValue)}
+    set {body = .unlike(newValue)}
   }
 
   public var watchPost: WireWatchPost {
     get {
-      if case .watchPost(let v)? = _storage._body {return v}
+      if case .watchPost(let v)? = body {return v}
       return WireWatchPost()
     }
-    set {_uniqueStorage()._body = .watchPost(newValue)}
+    set {body = .watchPost(newValue)}
   }
 
   public var unwatchPost: WireUnwatchPost {
     get {
-      if case .unwatchPost(let v)? = _storage._body {return v}
+      if case .unwatchPost(let v)? = body {return v}
       return WireUnwatchPost()
     }
-    set {_uniqueStorage()._body = .unwatchPost(newValue)}
+    set {body = .unwatchPost(newValue)}
   }
 
   public var watchFeed: WireWatchFeed {
     get {
-      if case .watchFeed(let v)? = _storage._body {return v}
+      if case .watchFeed(let v)? = body {return v}
       return WireWatchFeed()
     }
-    set {_uniqueStorage()._body = .watchFeed(newValue)}
+    set {body = .watchFeed(newValue)}
   }
 
   public var unwatchFeed: WireUnwatchFeed {
     get {
-      if case .unwatchFeed(let v)? = _storage._body {return v}
+      if case .unwatchFeed(let v)? = body {return v}
       return WireUnwatchFeed()
     }
-    set {_uniqueStorage()._body = .unwatchFeed(newValue)}
+    set {body = .unwatchFeed(newValue)}
   }
 
   public var hashtags: WireHashtagsRequest {
     get {
-      if case .hashtags(let v)? = _storage._body {return v}
+      if case .hashtags(let v)? = body {return v}
       return WireHashtagsRequest()
     }
-    set {_uniqueStorage()._body = .hashtags(newValue)}
+    set {body = .hashtags(newValue)}
   }
 
   public var writePlan: WireWritePlan {
     get {
-      if case .writePlan(let v)? = _storage._body {return v}
+      if case .writePlan(let v)? = body {return v}
       return WireWritePlan()
     }
-    set {_uniqueStorage()._body = .writePlan(newValue)}
+    set {body = .writePlan(newValue)}
   }
 
   public var editPlan: WireEditPlan {
     get {
-      if case .editPlan(let v)? = _storage._body {return v}
+      if case .editPlan(let v)? = body {return v}
       return WireEditPlan()
     }
-    set {_uniqueStorage()._body = .editPlan(newValue)}
+    set {body = .editPlan(newValue)}
   }
 
   public var addStop: WireAddStop {
     get {
-      if case .addStop(let v)? = _storage._body {return v}
+      if case .addStop(let v)? = body {return v}
       return WireAddStop()
     }
-    set {_uniqueStorage()._body = .addStop(newValue)}
+    set {body = .addStop(newValue)}
   }
 
   public var editStop: WireEditStop {
     get {
-      if case .editStop(let v)? = _storage._body {return v}
+      if case .editStop(let v)? = body {return v}
       return WireEditStop()
     }
-    set {_uniqueStorage()._body = .editStop(newValue)}
+    set {body = .editStop(newValue)}
   }
 
   public var moveStop: WireMoveStop {
     get {
-      if case .moveStop(let v)? = _storage._body {return v}
+      if case .moveStop(let v)? = body {return v}
       return WireMoveStop()
     }
-    set {_uniqueStorage()._body = .moveStop(newValue)}
+    set {body = .moveStop(newValue)}
   }
 
   public var deleteStop: WireDeleteStop {
     get {
-      if case .deleteStop(let v)? = _storage._body {return v}
+      if case .deleteStop(let v)? = body {return v}
       return WireDeleteStop()
     }
-    set {_uniqueStorage()._body = .deleteStop(newValue)}
+    set {body = .deleteStop(newValue)}
   }
 
   public var deletePlan: WireDeletePlan {
     get {
-      if case .deletePlan(let v)? = _storage._body {return v}
+      if case .deletePlan(let v)? = body {return v}
       return WireDeletePlan()
     }
-    set {_uniqueStorage()._body = .deletePlan(newValue)}
+    set {body = .deletePlan(newValue)}
   }
 
   public var readPlan: WireReadPlan {
     get {
-      if case .readPlan(let v)? = _storage._body {return v}
+      if case .readPlan(let v)? = body {return v}
       return WireReadPlan()
     }
-    set {_uniqueStorage()._body = .readPlan(newValue)}
+    set {body = .readPlan(newValue)}
   }
 
   public var listPlans: WireListPlans {
     get {
-      if case .listPlans(let v)? = _storage._body {return v}
+      if case .listPlans(let v)? = body {return v}
       return WireListPlans()
     }
-    set {_uniqueStorage()._body = .listPlans(newValue)}
+    set {body = .listPlans(newValue)}
   }
 
   public var takeOverPlan: WireTakeOverPlan {
     get {
-      if case .takeOverPlan(let v)? = _storage._body {return v}
+      if case .takeOverPlan(let v)? = body {return v}
       return WireTakeOverPlan()
     }
-    set {_uniqueStorage()._body = .takeOverPlan(newValue)}
+    set {body = .takeOverPlan(newValue)}
   }
 
   public var setProfile: WireSetProfile {
     get {
-      if case .setProfile(let v)? = _storage._body {return v}
+      if case .setProfile(let v)? = body {return v}
       return WireSetProfile()
     }
-    set {_uniqueStorage()._body = .setProfile(newValue)}
+    set {body = .setProfile(newValue)}
   }
 
   public var profile: WireProfileRequest {
     get {
-      if case .profile(let v)? = _storage._body {return v}
+      if case .profile(let v)? = body {return v}
       return WireProfileRequest()
     }
-    set {_uniqueStorage()._body = .profile(newValue)}
+    set {body = .profile(newValue)}
   }
 
   public var report: WireReport {
     get {
-      if case .report(let v)? = _storage._body {return v}
+      if case .report(let v)? = body {return v}
       return WireReport()
     }
-    set {_uniqueStorage()._body = .report(newValue)}
+    set {body = .report(newValue)}
   }
 
   public var seeWarning: WireSeeWarning {
     get {
-      if case .seeWarning(let v)? = _storage._body {return v}
+      if case .seeWarning(let v)? = body {return v}
       return WireSeeWarning()
     }
-    set {_uniqueStorage()._body = .seeWarning(newValue)}
+    set {body = .seeWarning(newValue)}
   }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2256,7 +2265,7 @@ public nonisolated struct WireClientMessage: @unchecked Sendable {
 
   public init() {}
 
-  fileprivate var _storage = _StorageClass.defaultInstance
+  fileprivate var _id: UInt32? = nil
 }
 
 /// A message from the server: the answer to a request, or a notification.
@@ -2891,138 +2900,144 @@ public nonisolated struct WireTimeRequest: Sendable {
 }
 
 /// Makes a room, with the sender as its host in seat 0. An absent field takes its default.
-public nonisolated struct WireCreateRoom: Sendable {
+public nonisolated struct WireCreateRoom: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  public var mode: WireMode = .unspecified
+  public var mode: WireMode {
+    get {_storage._mode}
+    set {_uniqueStorage()._mode = newValue}
+  }
 
   public var capacity: UInt32 {
-    get {_capacity ?? 0}
-    set {_capacity = newValue}
+    get {_storage._capacity ?? 0}
+    set {_uniqueStorage()._capacity = newValue}
   }
   /// Returns true if `capacity` has been explicitly set.
-  public var hasCapacity: Bool {self._capacity != nil}
+  public var hasCapacity: Bool {_storage._capacity != nil}
   /// Clears the value of `capacity`. Subsequent reads from it will return its default value.
-  public mutating func clearCapacity() {self._capacity = nil}
+  public mutating func clearCapacity() {_uniqueStorage()._capacity = nil}
 
   public var durationS: UInt32 {
-    get {_durationS ?? 0}
-    set {_durationS = newValue}
+    get {_storage._durationS ?? 0}
+    set {_uniqueStorage()._durationS = newValue}
   }
   /// Returns true if `durationS` has been explicitly set.
-  public var hasDurationS: Bool {self._durationS != nil}
+  public var hasDurationS: Bool {_storage._durationS != nil}
   /// Clears the value of `durationS`. Subsequent reads from it will return its default value.
-  public mutating func clearDurationS() {self._durationS = nil}
+  public mutating func clearDurationS() {_uniqueStorage()._durationS = nil}
 
   public var tickHz: UInt32 {
-    get {_tickHz ?? 0}
-    set {_tickHz = newValue}
+    get {_storage._tickHz ?? 0}
+    set {_uniqueStorage()._tickHz = newValue}
   }
   /// Returns true if `tickHz` has been explicitly set.
-  public var hasTickHz: Bool {self._tickHz != nil}
+  public var hasTickHz: Bool {_storage._tickHz != nil}
   /// Clears the value of `tickHz`. Subsequent reads from it will return its default value.
-  public mutating func clearTickHz() {self._tickHz = nil}
+  public mutating func clearTickHz() {_uniqueStorage()._tickHz = nil}
 
   /// Only the host may start a game and play again.
   public var hostOnly: Bool {
-    get {_hostOnly ?? false}
-    set {_hostOnly = newValue}
+    get {_storage._hostOnly ?? false}
+    set {_uniqueStorage()._hostOnly = newValue}
   }
   /// Returns true if `hostOnly` has been explicitly set.
-  public var hasHostOnly: Bool {self._hostOnly != nil}
+  public var hasHostOnly: Bool {_storage._hostOnly != nil}
   /// Clears the value of `hostOnly`. Subsequent reads from it will return its default value.
-  public mutating func clearHostOnly() {self._hostOnly = nil}
+  public mutating func clearHostOnly() {_uniqueStorage()._hostOnly = nil}
 
   /// Capacity 1, starts with one, no code.
   public var solo: Bool {
-    get {_solo ?? false}
-    set {_solo = newValue}
+    get {_storage._solo ?? false}
+    set {_uniqueStorage()._solo = newValue}
   }
   /// Returns true if `solo` has been explicitly set.
-  public var hasSolo: Bool {self._solo != nil}
+  public var hasSolo: Bool {_storage._solo != nil}
   /// Clears the value of `solo`. Subsequent reads from it will return its default value.
-  public mutating func clearSolo() {self._solo = nil}
+  public mutating func clearSolo() {_uniqueStorage()._solo = nil}
 
   /// Late comers may watch.
   public var spectators: Bool {
-    get {_spectators ?? false}
-    set {_spectators = newValue}
+    get {_storage._spectators ?? false}
+    set {_uniqueStorage()._spectators = newValue}
   }
   /// Returns true if `spectators` has been explicitly set.
-  public var hasSpectators: Bool {self._spectators != nil}
+  public var hasSpectators: Bool {_storage._spectators != nil}
   /// Clears the value of `spectators`. Subsequent reads from it will return its default value.
-  public mutating func clearSpectators() {self._spectators = nil}
+  public mutating func clearSpectators() {_uniqueStorage()._spectators = nil}
 
   /// The fastest that an honest player moves.
   public var speedMaxMmS: UInt32 {
-    get {_speedMaxMmS ?? 0}
-    set {_speedMaxMmS = newValue}
+    get {_storage._speedMaxMmS ?? 0}
+    set {_uniqueStorage()._speedMaxMmS = newValue}
   }
   /// Returns true if `speedMaxMmS` has been explicitly set.
-  public var hasSpeedMaxMmS: Bool {self._speedMaxMmS != nil}
+  public var hasSpeedMaxMmS: Bool {_storage._speedMaxMmS != nil}
   /// Clears the value of `speedMaxMmS`. Subsequent reads from it will return its default value.
-  public mutating func clearSpeedMaxMmS() {self._speedMaxMmS = nil}
+  public mutating func clearSpeedMaxMmS() {_uniqueStorage()._speedMaxMmS = nil}
 
   /// TERRITORY: the grid. Without a place, the grid of each game lies around the host's first fix in that game.
   public var arena: WireArena {
-    get {_arena ?? WireArena()}
-    set {_arena = newValue}
+    get {_storage._arena ?? WireArena()}
+    set {_uniqueStorage()._arena = newValue}
   }
   /// Returns true if `arena` has been explicitly set.
-  public var hasArena: Bool {self._arena != nil}
+  public var hasArena: Bool {_storage._arena != nil}
   /// Clears the value of `arena`. Subsequent reads from it will return its default value.
-  public mutating func clearArena() {self._arena = nil}
+  public mutating func clearArena() {_uniqueStorage()._arena = nil}
 
   /// TERRITORY: a player who crosses another's open path cuts it.
   public var cutting: Bool {
-    get {_cutting ?? false}
-    set {_cutting = newValue}
+    get {_storage._cutting ?? false}
+    set {_uniqueStorage()._cutting = newValue}
   }
   /// Returns true if `cutting` has been explicitly set.
-  public var hasCutting: Bool {self._cutting != nil}
+  public var hasCutting: Bool {_storage._cutting != nil}
   /// Clears the value of `cutting`. Subsequent reads from it will return its default value.
-  public mutating func clearCutting() {self._cutting = nil}
+  public mutating func clearCutting() {_uniqueStorage()._cutting = nil}
 
   /// LAND: the lands of the games.
-  public var landIds: [String] = []
+  public var landIds: [String] {
+    get {_storage._landIds}
+    set {_uniqueStorage()._landIds = newValue}
+  }
 
   /// A fix may reach the server this long after it was taken. A solo room takes the fixes of its whole game.
   public var lateS: UInt32 {
-    get {_lateS ?? 0}
-    set {_lateS = newValue}
+    get {_storage._lateS ?? 0}
+    set {_uniqueStorage()._lateS = newValue}
   }
   /// Returns true if `lateS` has been explicitly set.
-  public var hasLateS: Bool {self._lateS != nil}
+  public var hasLateS: Bool {_storage._lateS != nil}
   /// Clears the value of `lateS`. Subsequent reads from it will return its default value.
-  public mutating func clearLateS() {self._lateS = nil}
+  public mutating func clearLateS() {_uniqueStorage()._lateS = nil}
 
   /// A place is held this long after its connection was lost. A solo game holds it until the result stands.
   public var holdS: UInt32 {
-    get {_holdS ?? 0}
-    set {_holdS = newValue}
+    get {_storage._holdS ?? 0}
+    set {_uniqueStorage()._holdS = newValue}
   }
   /// Returns true if `holdS` has been explicitly set.
-  public var hasHoldS: Bool {self._holdS != nil}
+  public var hasHoldS: Bool {_storage._holdS != nil}
   /// Clears the value of `holdS`. Subsequent reads from it will return its default value.
-  public mutating func clearHoldS() {self._holdS = nil}
+  public mutating func clearHoldS() {_uniqueStorage()._holdS = nil}
+
+  /// Only players with an account come in, the creator too.
+  public var accountsOnly: Bool {
+    get {_storage._accountsOnly ?? false}
+    set {_uniqueStorage()._accountsOnly = newValue}
+  }
+  /// Returns true if `accountsOnly` has been explicitly set.
+  public var hasAccountsOnly: Bool {_storage._accountsOnly != nil}
+  /// Clears the value of `accountsOnly`. Subsequent reads from it will return its default value.
+  public mutating func clearAccountsOnly() {_uniqueStorage()._accountsOnly = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
-  fileprivate var _capacity: UInt32? = nil
-  fileprivate var _durationS: UInt32? = nil
-  fileprivate var _tickHz: UInt32? = nil
-  fileprivate var _hostOnly: Bool? = nil
-  fileprivate var _solo: Bool? = nil
-  fileprivate var _spectators: Bool? = nil
-  fileprivate var _speedMaxMmS: UInt32? = nil
-  fileprivate var _arena: WireArena? = nil
-  fileprivate var _cutting: Bool? = nil
-  fileprivate var _lateS: UInt32? = nil
-  fileprivate var _holdS: UInt32? = nil
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 /// The grid of a territory room: square cells in a square around one place, rows from the south, columns from the west.
@@ -5820,6 +5835,12 @@ public nonisolated struct WireRoom: @unchecked Sendable {
   public var throughMs: Int64 {
     get {_storage._throughMs}
     set {_uniqueStorage()._throughMs = newValue}
+  }
+
+  /// As in `CreateRoom`.
+  public var accountsOnly: Bool {
+    get {_storage._accountsOnly}
+    set {_uniqueStorage()._accountsOnly = newValue}
   }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -8620,1576 +8641,1538 @@ nonisolated extension WireRunState: SwiftProtobuf._ProtoNameProviding {
 }
 
 nonisolated extension WireErrorCode: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ERROR_CODE_UNSPECIFIED\0\u{1}MALFORMED\0\u{1}UNKNOWN_BODY\0\u{1}OUT_OF_RANGE\0\u{1}HELLO_FIRST\0\u{1}ALREADY_WELCOME\0\u{1}RATE_LIMITED\0\u{1}BAD_TOKEN\0\u{1}BAD_CODE\0\u{1}ROOM_NOT_FOUND\0\u{1}ROOM_FULL\0\u{1}GAME_ON\0\u{1}ALREADY_IN_ROOM\0\u{1}NOT_IN_ROOM\0\u{1}HOST_ONLY\0\u{1}TOO_FEW_PLAYERS\0\u{1}WRONG_PHASE\0\u{1}SEAT_NEEDED\0\u{1}SHUTTING_DOWN\0\u{1}STORE_UNAVAILABLE\0\u{1}WRONG_PASSWORD\0\u{1}SESSION_EXPIRED\0\u{1}SESSION_ENDED\0\u{1}EMAIL_TAKEN\0\u{1}NICKNAME_TAKEN\0\u{1}ALREADY_REGISTERED\0\u{1}NOT_REGISTERED\0\u{1}TOO_MANY_BLOCKED\0\u{1}PLAYER_NOT_FOUND\0\u{1}LAND_NOT_FOUND\0\u{1}NO_RUN\0\u{1}SCHOOL_NOT_FOUND\0\u{1}SCHOOL_CLOSED\0\u{1}SCHOOL_NEEDED\0\u{1}BATCH_GAP\0\u{1}ABNORMAL_TAPS\0\u{1}BANNED\0\u{1}MUTED\0\u{1}OVERLOADED\0\u{1}GAME_NOT_FOUND\0\u{1}TRACK_NOT_KEPT\0\u{1}TRACK_NOT_BELIEVED\0\u{1}NO_LOOP\0\u{1}TOO_MANY_PROPOSALS\0\u{1}CAPSULE_NOT_FOUND\0\u{1}OUT_OF_REACH\0\u{1}FIX_NEEDED\0\u{1}POSITION_NOT_BELIEVED\0\u{1}TEXT_EMPTY\0\u{1}TEXT_TOO_LONG\0\u{1}DATE_AHEAD\0\u{1}TOO_MANY_PICTURES\0\u{1}MEDIA_NOT_FOUND\0\u{1}TOO_MANY_CAPSULES\0\u{1}TOO_MANY_SHARES\0\u{2}\u{10}MESSAGE_TOO_LONG\0\u{1}COUNTRY_NOT_FOUND\0\u{1}POST_NOT_FOUND\0\u{1}COMMENT_NOT_FOUND\0\u{1}NOT_AUTHOR\0\u{1}TOO_MANY_COUNTRIES\0\u{1}SOUND_NOT_FOUND\0\u{1}TOO_MANY_SOUNDS\0\u{1}OWN_POST\0\u{1}BLOCKED\0\u{1}TOO_MANY_POSTS\0\u{1}STALE_VERSION\0\u{1}WRONG_CURSOR\0\u{1}PLAN_NOT_FOUND\0\u{1}STOP_NOT_FOUND\0\u{1}TOO_MANY_PLANS\0\u{1}TOO_MANY_STOPS\0\u{1}STOPS_TOO_LONG\0\u{1}DATES_REVERSED\0\u{1}TOO_MANY_DAYS\0\u{1}MEDIA_TOO_LARGE\0\u{1}MEDIA_TYPE_REFUSED\0\u{1}MEDIA_NOT_A_PICTURE\0\u{1}MEDIA_TOO_MANY_PIXELS\0\u{1}MEDIA_DAMAGED\0\u{1}MEDIA_UNAVAILABLE\0\u{1}TICKET_NOT_FOUND\0\u{1}TICKET_USED\0\u{1}UPLOAD_RUNNING\0\u{1}UPLOAD_OFFSET_DIFFERS\0\u{1}UPLOAD_LENGTH_DIFFERS\0\u{1}MEDIA_ADDRESS_EXPIRED\0\u{1}MEDIA_ADDRESS_INVALID\0\u{1}STOP_OUTSIDE_DATES\0\u{1}INDEX_TOO_HIGH\0\u{2}\u{7}TOO_MANY_REASONS\0\u{1}REASON_MISSING\0\u{1}OWN_SUBJECT\0\u{1}TOO_MANY_REPORTS\0\u{1}WARNING_NOT_FOUND\0\u{2}\u{5}WORD_REFUSED\0\u{2}\u{4}CAPSULE_NOT_FOR_EVERYONE\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ERROR_CODE_UNSPECIFIED\0\u{1}MALFORMED\0\u{1}UNKNOWN_BODY\0\u{1}OUT_OF_RANGE\0\u{1}HELLO_FIRST\0\u{1}ALREADY_WELCOME\0\u{1}RATE_LIMITED\0\u{1}BAD_TOKEN\0\u{1}BAD_CODE\0\u{1}ROOM_NOT_FOUND\0\u{1}ROOM_FULL\0\u{1}GAME_ON\0\u{1}ALREADY_IN_ROOM\0\u{1}NOT_IN_ROOM\0\u{1}HOST_ONLY\0\u{1}TOO_FEW_PLAYERS\0\u{1}WRONG_PHASE\0\u{1}SEAT_NEEDED\0\u{1}SHUTTING_DOWN\0\u{1}STORE_UNAVAILABLE\0\u{1}WRONG_PASSWORD\0\u{1}SESSION_EXPIRED\0\u{1}SESSION_ENDED\0\u{1}EMAIL_TAKEN\0\u{1}NICKNAME_TAKEN\0\u{1}ALREADY_REGISTERED\0\u{1}NOT_REGISTERED\0\u{1}TOO_MANY_BLOCKED\0\u{1}PLAYER_NOT_FOUND\0\u{1}LAND_NOT_FOUND\0\u{1}NO_RUN\0\u{1}SCHOOL_NOT_FOUND\0\u{1}SCHOOL_CLOSED\0\u{1}SCHOOL_NEEDED\0\u{1}BATCH_GAP\0\u{1}ABNORMAL_TAPS\0\u{1}BANNED\0\u{1}MUTED\0\u{1}OVERLOADED\0\u{1}GAME_NOT_FOUND\0\u{1}TRACK_NOT_KEPT\0\u{1}TRACK_NOT_BELIEVED\0\u{1}NO_LOOP\0\u{1}TOO_MANY_PROPOSALS\0\u{1}CAPSULE_NOT_FOUND\0\u{1}OUT_OF_REACH\0\u{1}FIX_NEEDED\0\u{1}POSITION_NOT_BELIEVED\0\u{1}TEXT_EMPTY\0\u{1}TEXT_TOO_LONG\0\u{1}DATE_AHEAD\0\u{1}TOO_MANY_PICTURES\0\u{1}MEDIA_NOT_FOUND\0\u{1}TOO_MANY_CAPSULES\0\u{1}TOO_MANY_SHARES\0\u{2}\u{10}MESSAGE_TOO_LONG\0\u{1}COUNTRY_NOT_FOUND\0\u{1}POST_NOT_FOUND\0\u{1}COMMENT_NOT_FOUND\0\u{1}NOT_AUTHOR\0\u{1}TOO_MANY_COUNTRIES\0\u{1}SOUND_NOT_FOUND\0\u{1}TOO_MANY_SOUNDS\0\u{1}OWN_POST\0\u{1}BLOCKED\0\u{1}TOO_MANY_POSTS\0\u{1}STALE_VERSION\0\u{1}WRONG_CURSOR\0\u{1}PLAN_NOT_FOUND\0\u{1}STOP_NOT_FOUND\0\u{1}TOO_MANY_PLANS\0\u{1}TOO_MANY_STOPS\0\u{1}STOPS_TOO_LONG\0\u{1}DATES_REVERSED\0\u{1}TOO_MANY_DAYS\0\u{1}MEDIA_TOO_LARGE\0\u{1}MEDIA_TYPE_REFUSED\0\u{1}MEDIA_NOT_A_PICTURE\0\u{1}MEDIA_TOO_MANY_PIXELS\0\u{1}MEDIA_DAMAGED\0\u{1}MEDIA_UNAVAILABLE\0\u{1}TICKET_NOT_FOUND\0\u{1}TICKET_USED\0\u{1}UPLOAD_RUNNING\0\u{1}UPLOAD_OFFSET_DIFFERS\0\u{1}UPLOAD_LENGTH_DIFFERS\0\u{1}MEDIA_ADDRESS_EXPIRED\0\u{1}MEDIA_ADDRESS_INVALID\0\u{1}STOP_OUTSIDE_DATES\0\u{1}INDEX_TOO_HIGH\0\u{2}\u{7}TOO_MANY_REASONS\0\u{1}REASON_MISSING\0\u{1}OWN_SUBJECT\0\u{1}TOO_MANY_REPORTS\0\u{1}WARNING_NOT_FOUND\0\u{2}\u{5}WORD_REFUSED\0\u{2}\u{4}CAPSULE_NOT_FOR_EVERYONE\0\u{1}BARRED\0\u{1}ACCOUNT_NEEDED\0")
 }
 
 nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ClientMessage"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}hello\0\u{1}resume\0\u{1}time\0\u{3}create_room\0\u{3}join_room\0\u{3}leave_room\0\u{3}start_game\0\u{3}play_again\0\u{1}move\0\u{1}chat\0\u{3}read_chat\0\u{1}login\0\u{1}register\0\u{1}logout\0\u{3}set_nickname\0\u{3}set_password\0\u{1}block\0\u{1}unblock\0\u{3}delete_account\0\u{1}results\0\u{1}records\0\u{3}give_up_run\0\u{3}find_lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{3}search_schools\0\u{3}choose_school\0\u{1}tap\0\u{3}watch_ranking\0\u{3}unwatch_ranking\0\u{1}moves\0\u{2}\u{1c}land\0\u{3}blocked_players\0\u{3}set_pace\0\u{3}propose_land\0\u{3}land_proposals\0\u{3}land_rankings\0\u{3}land_ranking_page\0\u{3}school_ranking\0\u{3}watch_places\0\u{3}unwatch_places\0\u{3}bury_capsule\0\u{3}edit_capsule\0\u{3}share_capsule\0\u{3}delete_capsule\0\u{3}open_capsule\0\u{3}list_capsules\0\u{3}capsule_map\0\u{3}capsule_highlights\0\u{3}leave_capsule\0\u{3}ask_upload\0\u{4}\u{5}search_countries\0\u{1}country\0\u{3}recommended_countries\0\u{1}sounds\0\u{3}write_post\0\u{3}read_post\0\u{3}edit_post\0\u{3}delete_post\0\u{3}list_posts\0\u{3}top_posts\0\u{3}search_posts\0\u{1}comment\0\u{3}edit_comment\0\u{3}delete_comment\0\u{3}list_comments\0\u{1}like\0\u{1}unlike\0\u{3}watch_post\0\u{3}unwatch_post\0\u{3}watch_feed\0\u{3}unwatch_feed\0\u{1}hashtags\0\u{3}write_plan\0\u{3}edit_plan\0\u{3}add_stop\0\u{3}edit_stop\0\u{3}move_stop\0\u{3}delete_stop\0\u{3}delete_plan\0\u{3}read_plan\0\u{3}list_plans\0\u{3}take_over_plan\0\u{4}\u{7}set_profile\0\u{1}profile\0\u{2}\u{7}report\0\u{3}see_warning\0")
 
-  fileprivate class _StorageClass {
-    var _id: UInt32? = nil
-    var _body: WireClientMessage.OneOf_Body?
-
-      // This property is used as the initial default value for new instances of the type.
-      // The type itself is protecting the reference to its storage via CoW semantics.
-      // This will force a copy to be made of this reference when the first mutation occurs;
-      // hence, it is safe to mark this as `nonisolated(unsafe)`.
-      static nonisolated(unsafe) let defaultInstance = _StorageClass()
-
-    private init() {}
-
-    init(copying source: _StorageClass) {
-      _id = source._id
-      _body = source._body
-    }
-  }
-
-  fileprivate mutating func _uniqueStorage() -> _StorageClass {
-    if !isKnownUniquelyReferenced(&_storage) {
-      _storage = _StorageClass(copying: _storage)
-    }
-    return _storage
-  }
-
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    _ = _uniqueStorage()
-    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
-      while let fieldNumber = try decoder.nextFieldNumber() {
-        // The use of inline closures is to circumvent an issue where the compiler
-        // allocates stack space for every case branch when no optimizations are
-        // enabled. https://github.com/apple/swift-protobuf/issues/1034
-        switch fieldNumber {
-        case 1: try { try decoder.decodeSingularUInt32Field(value: &_storage._id) }()
-        case 2: try {
-          var v: WireHello?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .hello(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .hello(v)
-          }
-        }()
-        case 3: try {
-          var v: WireResume?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .resume(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .resume(v)
-          }
-        }()
-        case 4: try {
-          var v: WireTimeRequest?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .time(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .time(v)
-          }
-        }()
-        case 5: try {
-          var v: WireCreateRoom?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .createRoom(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .createRoom(v)
-          }
-        }()
-        case 6: try {
-          var v: WireJoinRoom?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .joinRoom(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .joinRoom(v)
-          }
-        }()
-        case 7: try {
-          var v: WireLeaveRoom?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .leaveRoom(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .leaveRoom(v)
-          }
-        }()
-        case 8: try {
-          var v: WireStartGame?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .startGame(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .startGame(v)
-          }
-        }()
-        case 9: try {
-          var v: WirePlayAgain?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .playAgain(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .playAgain(v)
-          }
-        }()
-        case 10: try {
-          var v: WireMove?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .move(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .move(v)
-          }
-        }()
-        case 11: try {
-          var v: WireChatRequest?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .chat(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .chat(v)
-          }
-        }()
-        case 12: try {
-          var v: WireReadChat?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .readChat(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .readChat(v)
-          }
-        }()
-        case 13: try {
-          var v: WireLogin?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .login(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .login(v)
-          }
-        }()
-        case 14: try {
-          var v: WireRegister?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .register(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .register(v)
-          }
-        }()
-        case 15: try {
-          var v: WireLogout?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .logout(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .logout(v)
-          }
-        }()
-        case 16: try {
-          var v: WireSetNickname?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .setNickname(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .setNickname(v)
-          }
-        }()
-        case 17: try {
-          var v: WireSetPassword?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .setPassword(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .setPassword(v)
-          }
-        }()
-        case 18: try {
-          var v: WireBlock?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .block(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .block(v)
-          }
-        }()
-        case 19: try {
-          var v: WireUnblock?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .unblock(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .unblock(v)
-          }
-        }()
-        case 20: try {
-          var v: WireDeleteAccount?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .deleteAccount(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .deleteAccount(v)
-          }
-        }()
-        case 21: try {
-          var v: WireResultsRequest?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .results(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .results(v)
-          }
-        }()
-        case 22: try {
-          var v: WireRecordsRequest?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .records(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .records(v)
-          }
-        }()
-        case 23: try {
-          var v: WireGiveUpRun?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .giveUpRun(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .giveUpRun(v)
-          }
-        }()
-        case 24: try {
-          var v: WireFindLands?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .findLands(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .findLands(v)
-          }
-        }()
-        case 25: try {
-          var v: WireLandRankingRequest?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .landRanking(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .landRanking(v)
-          }
-        }()
-        case 26: try {
-          var v: WirePlayerLandsRequest?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .playerLands(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .playerLands(v)
-          }
-        }()
-        case 27: try {
-          var v: WireRoomGamesRequest?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .roomGames(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .roomGames(v)
-          }
-        }()
-        case 28: try {
-          var v: WireSearchSchools?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .searchSchools(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .searchSchools(v)
-          }
-        }()
-        case 29: try {
-          var v: WireChooseSchool?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .chooseSchool(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .chooseSchool(v)
-          }
-        }()
-        case 30: try {
-          var v: WireTap?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .tap(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .tap(v)
-          }
-        }()
-        case 31: try {
-          var v: WireWatchRanking?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .watchRanking(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .watchRanking(v)
-          }
-        }()
-        case 32: try {
-          var v: WireUnwatchRanking?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .unwatchRanking(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .unwatchRanking(v)
-          }
-        }()
-        case 33: try {
-          var v: WireMoves?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .moves(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .moves(v)
-          }
-        }()
-        case 61: try {
-          var v: WireLandRequest?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .land(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .land(v)
-          }
-        }()
-        case 62: try {
-          var v: WireBlockedPlayersRequest?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .blockedPlayers(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .blockedPlayers(v)
-          }
-        }()
-        case 63: try {
-          var v: WireSetPace?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .setPace(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .setPace(v)
-          }
-        }()
-        case 64: try {
-          var v: WireProposeLand?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .proposeLand(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .proposeLand(v)
-          }
-        }()
-        case 65: try {
-          var v: WireLandProposalsRequest?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .landProposals(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .landProposals(v)
-          }
-        }()
-        case 66: try {
-          var v: WireLandRankingsRequest?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .landRankings(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .landRankings(v)
-          }
-        }()
-        case 67: try {
-          var v: WireLandRankingPageRequest?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .landRankingPage(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .landRankingPage(v)
-          }
-        }()
-        case 68: try {
-          var v: WireSchoolRankingRequest?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .schoolRanking(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .schoolRanking(v)
-          }
-        }()
-        case 69: try {
-          var v: WireWatchPlaces?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .watchPlaces(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .watchPlaces(v)
-          }
-        }()
-        case 70: try {
-          var v: WireUnwatchPlaces?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .unwatchPlaces(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .unwatchPlaces(v)
-          }
-        }()
-        case 71: try {
-          var v: WireBuryCapsule?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .buryCapsule(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .buryCapsule(v)
-          }
-        }()
-        case 72: try {
-          var v: WireEditCapsule?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .editCapsule(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .editCapsule(v)
-          }
-        }()
-        case 73: try {
-          var v: WireShareCapsule?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .shareCapsule(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .shareCapsule(v)
-          }
-        }()
-        case 74: try {
-          var v: WireDeleteCapsule?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .deleteCapsule(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .deleteCapsule(v)
-          }
-        }()
-        case 75: try {
-          var v: WireOpenCapsule?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .openCapsule(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .openCapsule(v)
-          }
-        }()
-        case 76: try {
-          var v: WireListCapsules?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .listCapsules(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .listCapsules(v)
-          }
-        }()
-        case 77: try {
-          var v: WireCapsuleMapRequest?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .capsuleMap(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .capsuleMap(v)
-          }
-        }()
-        case 78: try {
-          var v: WireCapsuleHighlightsRequest?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .capsuleHighlights(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .capsuleHighlights(v)
-          }
-        }()
-        case 79: try {
-          var v: WireLeaveCapsule?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .leaveCapsule(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .leaveCapsule(v)
-          }
-        }()
-        case 80: try {
-          var v: WireAskUpload?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .askUpload(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .askUpload(v)
-          }
-        }()
-        case 85: try {
-          var v: WireSearchCountries?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .searchCountries(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .searchCountries(v)
-          }
-        }()
-        case 86: try {
-          var v: WireCountryRequest?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .country(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .country(v)
-          }
-        }()
-        case 87: try {
-          var v: WireRecommendedCountries?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .recommendedCountries(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .recommendedCountries(v)
-          }
-        }()
-        case 88: try {
-          var v: WireSoundsRequest?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .sounds(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .sounds(v)
-          }
-        }()
-        case 89: try {
-          var v: WireWritePost?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .writePost(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .writePost(v)
-          }
-        }()
-        case 90: try {
-          var v: WireReadPost?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .readPost(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .readPost(v)
-          }
-        }()
-        case 91: try {
-          var v: WireEditPost?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .editPost(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .editPost(v)
-          }
-        }()
-        case 92: try {
-          var v: WireDeletePost?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .deletePost(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .deletePost(v)
-          }
-        }()
-        case 93: try {
-          var v: WireListPosts?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .listPosts(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .listPosts(v)
-          }
-        }()
-        case 94: try {
-          var v: WireTopPosts?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .topPosts(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .topPosts(v)
-          }
-        }()
-        case 95: try {
-          var v: WireSearchPosts?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .searchPosts(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .searchPosts(v)
-          }
-        }()
-        case 96: try {
-          var v: WireCommentRequest?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .comment(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .comment(v)
-          }
-        }()
-        case 97: try {
-          var v: WireEditComment?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .editComment(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .editComment(v)
-          }
-        }()
-        case 98: try {
-          var v: WireDeleteComment?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .deleteComment(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .deleteComment(v)
-          }
-        }()
-        case 99: try {
-          var v: WireListComments?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .listComments(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .listComments(v)
-          }
-        }()
-        case 100: try {
-          var v: WireLike?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .like(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .like(v)
-          }
-        }()
-        case 101: try {
-          var v: WireUnlike?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .unlike(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .unlike(v)
-          }
-        }()
-        case 102: try {
-          var v: WireWatchPost?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .watchPost(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .watchPost(v)
-          }
-        }()
-        case 103: try {
-          var v: WireUnwatchPost?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .unwatchPost(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .unwatchPost(v)
-          }
-        }()
-        case 104: try {
-          var v: WireWatchFeed?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .watchFeed(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .watchFeed(v)
-          }
-        }()
-        case 105: try {
-          var v: WireUnwatchFeed?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .unwatchFeed(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .unwatchFeed(v)
-          }
-        }()
-        case 106: try {
-          var v: WireHashtagsRequest?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .hashtags(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .hashtags(v)
-          }
-        }()
-        case 107: try {
-          var v: WireWritePlan?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .writePlan(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .writePlan(v)
-          }
-        }()
-        case 108: try {
-          var v: WireEditPlan?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .editPlan(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .editPlan(v)
-          }
-        }()
-        case 109: try {
-          var v: WireAddStop?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .addStop(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .addStop(v)
-          }
-        }()
-        case 110: try {
-          var v: WireEditStop?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .editStop(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .editStop(v)
-          }
-        }()
-        case 111: try {
-          var v: WireMoveStop?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .moveStop(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .moveStop(v)
-          }
-        }()
-        case 112: try {
-          var v: WireDeleteStop?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .deleteStop(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .deleteStop(v)
-          }
-        }()
-        case 113: try {
-          var v: WireDeletePlan?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .deletePlan(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .deletePlan(v)
-          }
-        }()
-        case 114: try {
-          var v: WireReadPlan?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .readPlan(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .readPlan(v)
-          }
-        }()
-        case 115: try {
-          var v: WireListPlans?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .listPlans(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .listPlans(v)
-          }
-        }()
-        case 116: try {
-          var v: WireTakeOverPlan?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .takeOverPlan(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .takeOverPlan(v)
-          }
-        }()
-        case 123: try {
-          var v: WireSetProfile?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .setProfile(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .setProfile(v)
-          }
-        }()
-        case 124: try {
-          var v: WireProfileRequest?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .profile(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .profile(v)
-          }
-        }()
-        case 131: try {
-          var v: WireReport?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .report(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .report(v)
-          }
-        }()
-        case 132: try {
-          var v: WireSeeWarning?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .seeWarning(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .seeWarning(v)
-          }
-        }()
-        default: break
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self._id) }()
+      case 2: try {
+        var v: WireHello?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .hello(let m) = current {v = m}
         }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .hello(v)
+        }
+      }()
+      case 3: try {
+        var v: WireResume?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .resume(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .resume(v)
+        }
+      }()
+      case 4: try {
+        var v: WireTimeRequest?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .time(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .time(v)
+        }
+      }()
+      case 5: try {
+        var v: WireCreateRoom?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .createRoom(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .createRoom(v)
+        }
+      }()
+      case 6: try {
+        var v: WireJoinRoom?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .joinRoom(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .joinRoom(v)
+        }
+      }()
+      case 7: try {
+        var v: WireLeaveRoom?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .leaveRoom(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .leaveRoom(v)
+        }
+      }()
+      case 8: try {
+        var v: WireStartGame?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .startGame(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .startGame(v)
+        }
+      }()
+      case 9: try {
+        var v: WirePlayAgain?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .playAgain(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .playAgain(v)
+        }
+      }()
+      case 10: try {
+        var v: WireMove?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .move(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .move(v)
+        }
+      }()
+      case 11: try {
+        var v: WireChatRequest?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .chat(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .chat(v)
+        }
+      }()
+      case 12: try {
+        var v: WireReadChat?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .readChat(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .readChat(v)
+        }
+      }()
+      case 13: try {
+        var v: WireLogin?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .login(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .login(v)
+        }
+      }()
+      case 14: try {
+        var v: WireRegister?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .register(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .register(v)
+        }
+      }()
+      case 15: try {
+        var v: WireLogout?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .logout(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .logout(v)
+        }
+      }()
+      case 16: try {
+        var v: WireSetNickname?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .setNickname(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .setNickname(v)
+        }
+      }()
+      case 17: try {
+        var v: WireSetPassword?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .setPassword(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .setPassword(v)
+        }
+      }()
+      case 18: try {
+        var v: WireBlock?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .block(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .block(v)
+        }
+      }()
+      case 19: try {
+        var v: WireUnblock?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .unblock(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .unblock(v)
+        }
+      }()
+      case 20: try {
+        var v: WireDeleteAccount?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .deleteAccount(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .deleteAccount(v)
+        }
+      }()
+      case 21: try {
+        var v: WireResultsRequest?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .results(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .results(v)
+        }
+      }()
+      case 22: try {
+        var v: WireRecordsRequest?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .records(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .records(v)
+        }
+      }()
+      case 23: try {
+        var v: WireGiveUpRun?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .giveUpRun(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .giveUpRun(v)
+        }
+      }()
+      case 24: try {
+        var v: WireFindLands?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .findLands(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .findLands(v)
+        }
+      }()
+      case 25: try {
+        var v: WireLandRankingRequest?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .landRanking(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .landRanking(v)
+        }
+      }()
+      case 26: try {
+        var v: WirePlayerLandsRequest?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .playerLands(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .playerLands(v)
+        }
+      }()
+      case 27: try {
+        var v: WireRoomGamesRequest?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .roomGames(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .roomGames(v)
+        }
+      }()
+      case 28: try {
+        var v: WireSearchSchools?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .searchSchools(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .searchSchools(v)
+        }
+      }()
+      case 29: try {
+        var v: WireChooseSchool?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .chooseSchool(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .chooseSchool(v)
+        }
+      }()
+      case 30: try {
+        var v: WireTap?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .tap(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .tap(v)
+        }
+      }()
+      case 31: try {
+        var v: WireWatchRanking?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .watchRanking(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .watchRanking(v)
+        }
+      }()
+      case 32: try {
+        var v: WireUnwatchRanking?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .unwatchRanking(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .unwatchRanking(v)
+        }
+      }()
+      case 33: try {
+        var v: WireMoves?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .moves(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .moves(v)
+        }
+      }()
+      case 61: try {
+        var v: WireLandRequest?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .land(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .land(v)
+        }
+      }()
+      case 62: try {
+        var v: WireBlockedPlayersRequest?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .blockedPlayers(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .blockedPlayers(v)
+        }
+      }()
+      case 63: try {
+        var v: WireSetPace?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .setPace(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .setPace(v)
+        }
+      }()
+      case 64: try {
+        var v: WireProposeLand?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .proposeLand(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .proposeLand(v)
+        }
+      }()
+      case 65: try {
+        var v: WireLandProposalsRequest?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .landProposals(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .landProposals(v)
+        }
+      }()
+      case 66: try {
+        var v: WireLandRankingsRequest?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .landRankings(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .landRankings(v)
+        }
+      }()
+      case 67: try {
+        var v: WireLandRankingPageRequest?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .landRankingPage(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .landRankingPage(v)
+        }
+      }()
+      case 68: try {
+        var v: WireSchoolRankingRequest?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .schoolRanking(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .schoolRanking(v)
+        }
+      }()
+      case 69: try {
+        var v: WireWatchPlaces?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .watchPlaces(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .watchPlaces(v)
+        }
+      }()
+      case 70: try {
+        var v: WireUnwatchPlaces?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .unwatchPlaces(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .unwatchPlaces(v)
+        }
+      }()
+      case 71: try {
+        var v: WireBuryCapsule?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .buryCapsule(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .buryCapsule(v)
+        }
+      }()
+      case 72: try {
+        var v: WireEditCapsule?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .editCapsule(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .editCapsule(v)
+        }
+      }()
+      case 73: try {
+        var v: WireShareCapsule?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .shareCapsule(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .shareCapsule(v)
+        }
+      }()
+      case 74: try {
+        var v: WireDeleteCapsule?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .deleteCapsule(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .deleteCapsule(v)
+        }
+      }()
+      case 75: try {
+        var v: WireOpenCapsule?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .openCapsule(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .openCapsule(v)
+        }
+      }()
+      case 76: try {
+        var v: WireListCapsules?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .listCapsules(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .listCapsules(v)
+        }
+      }()
+      case 77: try {
+        var v: WireCapsuleMapRequest?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .capsuleMap(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .capsuleMap(v)
+        }
+      }()
+      case 78: try {
+        var v: WireCapsuleHighlightsRequest?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .capsuleHighlights(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .capsuleHighlights(v)
+        }
+      }()
+      case 79: try {
+        var v: WireLeaveCapsule?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .leaveCapsule(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .leaveCapsule(v)
+        }
+      }()
+      case 80: try {
+        var v: WireAskUpload?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .askUpload(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .askUpload(v)
+        }
+      }()
+      case 85: try {
+        var v: WireSearchCountries?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .searchCountries(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .searchCountries(v)
+        }
+      }()
+      case 86: try {
+        var v: WireCountryRequest?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .country(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .country(v)
+        }
+      }()
+      case 87: try {
+        var v: WireRecommendedCountries?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .recommendedCountries(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .recommendedCountries(v)
+        }
+      }()
+      case 88: try {
+        var v: WireSoundsRequest?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .sounds(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .sounds(v)
+        }
+      }()
+      case 89: try {
+        var v: WireWritePost?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .writePost(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .writePost(v)
+        }
+      }()
+      case 90: try {
+        var v: WireReadPost?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .readPost(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .readPost(v)
+        }
+      }()
+      case 91: try {
+        var v: WireEditPost?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .editPost(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .editPost(v)
+        }
+      }()
+      case 92: try {
+        var v: WireDeletePost?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .deletePost(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .deletePost(v)
+        }
+      }()
+      case 93: try {
+        var v: WireListPosts?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .listPosts(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .listPosts(v)
+        }
+      }()
+      case 94: try {
+        var v: WireTopPosts?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .topPosts(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .topPosts(v)
+        }
+      }()
+      case 95: try {
+        var v: WireSearchPosts?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .searchPosts(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .searchPosts(v)
+        }
+      }()
+      case 96: try {
+        var v: WireCommentRequest?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .comment(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .comment(v)
+        }
+      }()
+      case 97: try {
+        var v: WireEditComment?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .editComment(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .editComment(v)
+        }
+      }()
+      case 98: try {
+        var v: WireDeleteComment?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .deleteComment(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .deleteComment(v)
+        }
+      }()
+      case 99: try {
+        var v: WireListComments?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .listComments(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .listComments(v)
+        }
+      }()
+      case 100: try {
+        var v: WireLike?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .like(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .like(v)
+        }
+      }()
+      case 101: try {
+        var v: WireUnlike?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .unlike(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .unlike(v)
+        }
+      }()
+      case 102: try {
+        var v: WireWatchPost?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .watchPost(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .watchPost(v)
+        }
+      }()
+      case 103: try {
+        var v: WireUnwatchPost?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .unwatchPost(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .unwatchPost(v)
+        }
+      }()
+      case 104: try {
+        var v: WireWatchFeed?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .watchFeed(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .watchFeed(v)
+        }
+      }()
+      case 105: try {
+        var v: WireUnwatchFeed?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .unwatchFeed(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .unwatchFeed(v)
+        }
+      }()
+      case 106: try {
+        var v: WireHashtagsRequest?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .hashtags(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .hashtags(v)
+        }
+      }()
+      case 107: try {
+        var v: WireWritePlan?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .writePlan(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .writePlan(v)
+        }
+      }()
+      case 108: try {
+        var v: WireEditPlan?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .editPlan(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .editPlan(v)
+        }
+      }()
+      case 109: try {
+        var v: WireAddStop?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .addStop(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .addStop(v)
+        }
+      }()
+      case 110: try {
+        var v: WireEditStop?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .editStop(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .editStop(v)
+        }
+      }()
+      case 111: try {
+        var v: WireMoveStop?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .moveStop(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .moveStop(v)
+        }
+      }()
+      case 112: try {
+        var v: WireDeleteStop?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .deleteStop(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .deleteStop(v)
+        }
+      }()
+      case 113: try {
+        var v: WireDeletePlan?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .deletePlan(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .deletePlan(v)
+        }
+      }()
+      case 114: try {
+        var v: WireReadPlan?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .readPlan(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .readPlan(v)
+        }
+      }()
+      case 115: try {
+        var v: WireListPlans?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .listPlans(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .listPlans(v)
+        }
+      }()
+      case 116: try {
+        var v: WireTakeOverPlan?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .takeOverPlan(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .takeOverPlan(v)
+        }
+      }()
+      case 123: try {
+        var v: WireSetProfile?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .setProfile(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .setProfile(v)
+        }
+      }()
+      case 124: try {
+        var v: WireProfileRequest?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .profile(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .profile(v)
+        }
+      }()
+      case 131: try {
+        var v: WireReport?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .report(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .report(v)
+        }
+      }()
+      case 132: try {
+        var v: WireSeeWarning?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .seeWarning(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .seeWarning(v)
+        }
+      }()
+      default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every if/case branch local when no optimizations
-      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-      // https://github.com/apple/swift-protobuf/issues/1182
-      try { if let v = _storage._id {
-        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 1)
-      } }()
-      switch _storage._body {
-      case .hello?: try {
-        guard case .hello(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
-      }()
-      case .resume?: try {
-        guard case .resume(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
-      }()
-      case .time?: try {
-        guard case .time(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
-      }()
-      case .createRoom?: try {
-        guard case .createRoom(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
-      }()
-      case .joinRoom?: try {
-        guard case .joinRoom(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
-      }()
-      case .leaveRoom?: try {
-        guard case .leaveRoom(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
-      }()
-      case .startGame?: try {
-        guard case .startGame(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
-      }()
-      case .playAgain?: try {
-        guard case .playAgain(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
-      }()
-      case .move?: try {
-        guard case .move(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
-      }()
-      case .chat?: try {
-        guard case .chat(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
-      }()
-      case .readChat?: try {
-        guard case .readChat(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
-      }()
-      case .login?: try {
-        guard case .login(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 13)
-      }()
-      case .register?: try {
-        guard case .register(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 14)
-      }()
-      case .logout?: try {
-        guard case .logout(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 15)
-      }()
-      case .setNickname?: try {
-        guard case .setNickname(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 16)
-      }()
-      case .setPassword?: try {
-        guard case .setPassword(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 17)
-      }()
-      case .block?: try {
-        guard case .block(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 18)
-      }()
-      case .unblock?: try {
-        guard case .unblock(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 19)
-      }()
-      case .deleteAccount?: try {
-        guard case .deleteAccount(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
-      }()
-      case .results?: try {
-        guard case .results(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 21)
-      }()
-      case .records?: try {
-        guard case .records(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 22)
-      }()
-      case .giveUpRun?: try {
-        guard case .giveUpRun(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 23)
-      }()
-      case .findLands?: try {
-        guard case .findLands(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 24)
-      }()
-      case .landRanking?: try {
-        guard case .landRanking(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 25)
-      }()
-      case .playerLands?: try {
-        guard case .playerLands(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 26)
-      }()
-      case .roomGames?: try {
-        guard case .roomGames(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 27)
-      }()
-      case .searchSchools?: try {
-        guard case .searchSchools(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 28)
-      }()
-      case .chooseSchool?: try {
-        guard case .chooseSchool(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 29)
-      }()
-      case .tap?: try {
-        guard case .tap(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 30)
-      }()
-      case .watchRanking?: try {
-        guard case .watchRanking(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 31)
-      }()
-      case .unwatchRanking?: try {
-        guard case .unwatchRanking(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 32)
-      }()
-      case .moves?: try {
-        guard case .moves(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 33)
-      }()
-      case .land?: try {
-        guard case .land(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 61)
-      }()
-      case .blockedPlayers?: try {
-        guard case .blockedPlayers(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 62)
-      }()
-      case .setPace?: try {
-        guard case .setPace(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 63)
-      }()
-      case .proposeLand?: try {
-        guard case .proposeLand(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 64)
-      }()
-      case .landProposals?: try {
-        guard case .landProposals(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 65)
-      }()
-      case .landRankings?: try {
-        guard case .landRankings(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 66)
-      }()
-      case .landRankingPage?: try {
-        guard case .landRankingPage(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 67)
-      }()
-      case .schoolRanking?: try {
-        guard case .schoolRanking(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 68)
-      }()
-      case .watchPlaces?: try {
-        guard case .watchPlaces(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 69)
-      }()
-      case .unwatchPlaces?: try {
-        guard case .unwatchPlaces(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 70)
-      }()
-      case .buryCapsule?: try {
-        guard case .buryCapsule(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 71)
-      }()
-      case .editCapsule?: try {
-        guard case .editCapsule(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 72)
-      }()
-      case .shareCapsule?: try {
-        guard case .shareCapsule(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 73)
-      }()
-      case .deleteCapsule?: try {
-        guard case .deleteCapsule(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 74)
-      }()
-      case .openCapsule?: try {
-        guard case .openCapsule(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 75)
-      }()
-      case .listCapsules?: try {
-        guard case .listCapsules(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 76)
-      }()
-      case .capsuleMap?: try {
-        guard case .capsuleMap(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 77)
-      }()
-      case .capsuleHighlights?: try {
-        guard case .capsuleHighlights(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 78)
-      }()
-      case .leaveCapsule?: try {
-        guard case .leaveCapsule(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 79)
-      }()
-      case .askUpload?: try {
-        guard case .askUpload(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 80)
-      }()
-      case .searchCountries?: try {
-        guard case .searchCountries(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 85)
-      }()
-      case .country?: try {
-        guard case .country(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 86)
-      }()
-      case .recommendedCountries?: try {
-        guard case .recommendedCountries(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 87)
-      }()
-      case .sounds?: try {
-        guard case .sounds(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 88)
-      }()
-      case .writePost?: try {
-        guard case .writePost(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 89)
-      }()
-      case .readPost?: try {
-        guard case .readPost(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 90)
-      }()
-      case .editPost?: try {
-        guard case .editPost(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 91)
-      }()
-      case .deletePost?: try {
-        guard case .deletePost(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 92)
-      }()
-      case .listPosts?: try {
-        guard case .listPosts(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 93)
-      }()
-      case .topPosts?: try {
-        guard case .topPosts(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 94)
-      }()
-      case .searchPosts?: try {
-        guard case .searchPosts(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 95)
-      }()
-      case .comment?: try {
-        guard case .comment(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 96)
-      }()
-      case .editComment?: try {
-        guard case .editComment(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 97)
-      }()
-      case .deleteComment?: try {
-        guard case .deleteComment(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 98)
-      }()
-      case .listComments?: try {
-        guard case .listComments(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 99)
-      }()
-      case .like?: try {
-        guard case .like(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 100)
-      }()
-      case .unlike?: try {
-        guard case .unlike(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 101)
-      }()
-      case .watchPost?: try {
-        guard case .watchPost(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 102)
-      }()
-      case .unwatchPost?: try {
-        guard case .unwatchPost(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 103)
-      }()
-      case .watchFeed?: try {
-        guard case .watchFeed(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 104)
-      }()
-      case .unwatchFeed?: try {
-        guard case .unwatchFeed(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 105)
-      }()
-      case .hashtags?: try {
-        guard case .hashtags(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 106)
-      }()
-      case .writePlan?: try {
-        guard case .writePlan(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 107)
-      }()
-      case .editPlan?: try {
-        guard case .editPlan(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 108)
-      }()
-      case .addStop?: try {
-        guard case .addStop(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 109)
-      }()
-      case .editStop?: try {
-        guard case .editStop(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 110)
-      }()
-      case .moveStop?: try {
-        guard case .moveStop(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 111)
-      }()
-      case .deleteStop?: try {
-        guard case .deleteStop(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 112)
-      }()
-      case .deletePlan?: try {
-        guard case .deletePlan(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 113)
-      }()
-      case .readPlan?: try {
-        guard case .readPlan(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 114)
-      }()
-      case .listPlans?: try {
-        guard case .listPlans(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 115)
-      }()
-      case .takeOverPlan?: try {
-        guard case .takeOverPlan(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 116)
-      }()
-      case .setProfile?: try {
-        guard case .setProfile(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 123)
-      }()
-      case .profile?: try {
-        guard case .profile(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 124)
-      }()
-      case .report?: try {
-        guard case .report(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 131)
-      }()
-      case .seeWarning?: try {
-        guard case .seeWarning(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 132)
-      }()
-      case nil: break
-      }
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._id {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 1)
+    } }()
+    switch self.body {
+    case .hello?: try {
+      guard case .hello(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    }()
+    case .resume?: try {
+      guard case .resume(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    }()
+    case .time?: try {
+      guard case .time(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    }()
+    case .createRoom?: try {
+      guard case .createRoom(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    }()
+    case .joinRoom?: try {
+      guard case .joinRoom(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+    }()
+    case .leaveRoom?: try {
+      guard case .leaveRoom(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+    }()
+    case .startGame?: try {
+      guard case .startGame(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
+    }()
+    case .playAgain?: try {
+      guard case .playAgain(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
+    }()
+    case .move?: try {
+      guard case .move(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
+    }()
+    case .chat?: try {
+      guard case .chat(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
+    }()
+    case .readChat?: try {
+      guard case .readChat(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
+    }()
+    case .login?: try {
+      guard case .login(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 13)
+    }()
+    case .register?: try {
+      guard case .register(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 14)
+    }()
+    case .logout?: try {
+      guard case .logout(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 15)
+    }()
+    case .setNickname?: try {
+      guard case .setNickname(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 16)
+    }()
+    case .setPassword?: try {
+      guard case .setPassword(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 17)
+    }()
+    case .block?: try {
+      guard case .block(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 18)
+    }()
+    case .unblock?: try {
+      guard case .unblock(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 19)
+    }()
+    case .deleteAccount?: try {
+      guard case .deleteAccount(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
+    }()
+    case .results?: try {
+      guard case .results(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 21)
+    }()
+    case .records?: try {
+      guard case .records(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 22)
+    }()
+    case .giveUpRun?: try {
+      guard case .giveUpRun(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 23)
+    }()
+    case .findLands?: try {
+      guard case .findLands(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 24)
+    }()
+    case .landRanking?: try {
+      guard case .landRanking(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 25)
+    }()
+    case .playerLands?: try {
+      guard case .playerLands(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 26)
+    }()
+    case .roomGames?: try {
+      guard case .roomGames(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 27)
+    }()
+    case .searchSchools?: try {
+      guard case .searchSchools(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 28)
+    }()
+    case .chooseSchool?: try {
+      guard case .chooseSchool(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 29)
+    }()
+    case .tap?: try {
+      guard case .tap(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 30)
+    }()
+    case .watchRanking?: try {
+      guard case .watchRanking(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 31)
+    }()
+    case .unwatchRanking?: try {
+      guard case .unwatchRanking(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 32)
+    }()
+    case .moves?: try {
+      guard case .moves(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 33)
+    }()
+    case .land?: try {
+      guard case .land(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 61)
+    }()
+    case .blockedPlayers?: try {
+      guard case .blockedPlayers(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 62)
+    }()
+    case .setPace?: try {
+      guard case .setPace(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 63)
+    }()
+    case .proposeLand?: try {
+      guard case .proposeLand(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 64)
+    }()
+    case .landProposals?: try {
+      guard case .landProposals(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 65)
+    }()
+    case .landRankings?: try {
+      guard case .landRankings(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 66)
+    }()
+    case .landRankingPage?: try {
+      guard case .landRankingPage(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 67)
+    }()
+    case .schoolRanking?: try {
+      guard case .schoolRanking(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 68)
+    }()
+    case .watchPlaces?: try {
+      guard case .watchPlaces(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 69)
+    }()
+    case .unwatchPlaces?: try {
+      guard case .unwatchPlaces(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 70)
+    }()
+    case .buryCapsule?: try {
+      guard case .buryCapsule(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 71)
+    }()
+    case .editCapsule?: try {
+      guard case .editCapsule(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 72)
+    }()
+    case .shareCapsule?: try {
+      guard case .shareCapsule(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 73)
+    }()
+    case .deleteCapsule?: try {
+      guard case .deleteCapsule(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 74)
+    }()
+    case .openCapsule?: try {
+      guard case .openCapsule(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 75)
+    }()
+    case .listCapsules?: try {
+      guard case .listCapsules(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 76)
+    }()
+    case .capsuleMap?: try {
+      guard case .capsuleMap(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 77)
+    }()
+    case .capsuleHighlights?: try {
+      guard case .capsuleHighlights(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 78)
+    }()
+    case .leaveCapsule?: try {
+      guard case .leaveCapsule(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 79)
+    }()
+    case .askUpload?: try {
+      guard case .askUpload(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 80)
+    }()
+    case .searchCountries?: try {
+      guard case .searchCountries(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 85)
+    }()
+    case .country?: try {
+      guard case .country(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 86)
+    }()
+    case .recommendedCountries?: try {
+      guard case .recommendedCountries(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 87)
+    }()
+    case .sounds?: try {
+      guard case .sounds(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 88)
+    }()
+    case .writePost?: try {
+      guard case .writePost(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 89)
+    }()
+    case .readPost?: try {
+      guard case .readPost(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 90)
+    }()
+    case .editPost?: try {
+      guard case .editPost(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 91)
+    }()
+    case .deletePost?: try {
+      guard case .deletePost(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 92)
+    }()
+    case .listPosts?: try {
+      guard case .listPosts(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 93)
+    }()
+    case .topPosts?: try {
+      guard case .topPosts(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 94)
+    }()
+    case .searchPosts?: try {
+      guard case .searchPosts(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 95)
+    }()
+    case .comment?: try {
+      guard case .comment(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 96)
+    }()
+    case .editComment?: try {
+      guard case .editComment(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 97)
+    }()
+    case .deleteComment?: try {
+      guard case .deleteComment(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 98)
+    }()
+    case .listComments?: try {
+      guard case .listComments(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 99)
+    }()
+    case .like?: try {
+      guard case .like(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 100)
+    }()
+    case .unlike?: try {
+      guard case .unlike(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 101)
+    }()
+    case .watchPost?: try {
+      guard case .watchPost(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 102)
+    }()
+    case .unwatchPost?: try {
+      guard case .unwatchPost(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 103)
+    }()
+    case .watchFeed?: try {
+      guard case .watchFeed(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 104)
+    }()
+    case .unwatchFeed?: try {
+      guard case .unwatchFeed(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 105)
+    }()
+    case .hashtags?: try {
+      guard case .hashtags(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 106)
+    }()
+    case .writePlan?: try {
+      guard case .writePlan(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 107)
+    }()
+    case .editPlan?: try {
+      guard case .editPlan(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 108)
+    }()
+    case .addStop?: try {
+      guard case .addStop(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 109)
+    }()
+    case .editStop?: try {
+      guard case .editStop(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 110)
+    }()
+    case .moveStop?: try {
+      guard case .moveStop(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 111)
+    }()
+    case .deleteStop?: try {
+      guard case .deleteStop(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 112)
+    }()
+    case .deletePlan?: try {
+      guard case .deletePlan(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 113)
+    }()
+    case .readPlan?: try {
+      guard case .readPlan(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 114)
+    }()
+    case .listPlans?: try {
+      guard case .listPlans(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 115)
+    }()
+    case .takeOverPlan?: try {
+      guard case .takeOverPlan(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 116)
+    }()
+    case .setProfile?: try {
+      guard case .setProfile(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 123)
+    }()
+    case .profile?: try {
+      guard case .profile(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 124)
+    }()
+    case .report?: try {
+      guard case .report(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 131)
+    }()
+    case .seeWarning?: try {
+      guard case .seeWarning(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 132)
+    }()
+    case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: WireClientMessage, rhs: WireClientMessage) -> Bool {
-    if lhs._storage !== rhs._storage {
-      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
-        let _storage = _args.0
-        let rhs_storage = _args.1
-        if _storage._id != rhs_storage._id {return false}
-        if _storage._body != rhs_storage._body {return false}
-        return true
-      }
-      if !storagesAreEqual {return false}
-    }
+    if lhs._id != rhs._id {return false}
+    if lhs.body != rhs.body {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -11402,93 +11385,160 @@ nonisolated extension WireTimeRequest: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension WireCreateRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".CreateRoom"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}mode\0\u{1}capacity\0\u{3}duration_s\0\u{3}tick_hz\0\u{3}host_only\0\u{1}solo\0\u{1}spectators\0\u{3}speed_max_mm_s\0\u{1}arena\0\u{1}cutting\0\u{3}land_ids\0\u{3}late_s\0\u{3}hold_s\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}mode\0\u{1}capacity\0\u{3}duration_s\0\u{3}tick_hz\0\u{3}host_only\0\u{1}solo\0\u{1}spectators\0\u{3}speed_max_mm_s\0\u{1}arena\0\u{1}cutting\0\u{3}land_ids\0\u{3}late_s\0\u{3}hold_s\0\u{3}accounts_only\0")
+
+  fileprivate class _StorageClass {
+    var _mode: WireMode = .unspecified
+    var _capacity: UInt32? = nil
+    var _durationS: UInt32? = nil
+    var _tickHz: UInt32? = nil
+    var _hostOnly: Bool? = nil
+    var _solo: Bool? = nil
+    var _spectators: Bool? = nil
+    var _speedMaxMmS: UInt32? = nil
+    var _arena: WireArena? = nil
+    var _cutting: Bool? = nil
+    var _landIds: [String] = []
+    var _lateS: UInt32? = nil
+    var _holdS: UInt32? = nil
+    var _accountsOnly: Bool? = nil
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _mode = source._mode
+      _capacity = source._capacity
+      _durationS = source._durationS
+      _tickHz = source._tickHz
+      _hostOnly = source._hostOnly
+      _solo = source._solo
+      _spectators = source._spectators
+      _speedMaxMmS = source._speedMaxMmS
+      _arena = source._arena
+      _cutting = source._cutting
+      _landIds = source._landIds
+      _lateS = source._lateS
+      _holdS = source._holdS
+      _accountsOnly = source._accountsOnly
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularEnumField(value: &self.mode) }()
-      case 2: try { try decoder.decodeSingularUInt32Field(value: &self._capacity) }()
-      case 3: try { try decoder.decodeSingularUInt32Field(value: &self._durationS) }()
-      case 4: try { try decoder.decodeSingularUInt32Field(value: &self._tickHz) }()
-      case 5: try { try decoder.decodeSingularBoolField(value: &self._hostOnly) }()
-      case 6: try { try decoder.decodeSingularBoolField(value: &self._solo) }()
-      case 7: try { try decoder.decodeSingularBoolField(value: &self._spectators) }()
-      case 8: try { try decoder.decodeSingularUInt32Field(value: &self._speedMaxMmS) }()
-      case 9: try { try decoder.decodeSingularMessageField(value: &self._arena) }()
-      case 10: try { try decoder.decodeSingularBoolField(value: &self._cutting) }()
-      case 11: try { try decoder.decodeRepeatedStringField(value: &self.landIds) }()
-      case 12: try { try decoder.decodeSingularUInt32Field(value: &self._lateS) }()
-      case 13: try { try decoder.decodeSingularUInt32Field(value: &self._holdS) }()
-      default: break
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularEnumField(value: &_storage._mode) }()
+        case 2: try { try decoder.decodeSingularUInt32Field(value: &_storage._capacity) }()
+        case 3: try { try decoder.decodeSingularUInt32Field(value: &_storage._durationS) }()
+        case 4: try { try decoder.decodeSingularUInt32Field(value: &_storage._tickHz) }()
+        case 5: try { try decoder.decodeSingularBoolField(value: &_storage._hostOnly) }()
+        case 6: try { try decoder.decodeSingularBoolField(value: &_storage._solo) }()
+        case 7: try { try decoder.decodeSingularBoolField(value: &_storage._spectators) }()
+        case 8: try { try decoder.decodeSingularUInt32Field(value: &_storage._speedMaxMmS) }()
+        case 9: try { try decoder.decodeSingularMessageField(value: &_storage._arena) }()
+        case 10: try { try decoder.decodeSingularBoolField(value: &_storage._cutting) }()
+        case 11: try { try decoder.decodeRepeatedStringField(value: &_storage._landIds) }()
+        case 12: try { try decoder.decodeSingularUInt32Field(value: &_storage._lateS) }()
+        case 13: try { try decoder.decodeSingularUInt32Field(value: &_storage._holdS) }()
+        case 14: try { try decoder.decodeSingularBoolField(value: &_storage._accountsOnly) }()
+        default: break
+        }
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if self.mode != .unspecified {
-      try visitor.visitSingularEnumField(value: self.mode, fieldNumber: 1)
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if _storage._mode != .unspecified {
+        try visitor.visitSingularEnumField(value: _storage._mode, fieldNumber: 1)
+      }
+      try { if let v = _storage._capacity {
+        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 2)
+      } }()
+      try { if let v = _storage._durationS {
+        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 3)
+      } }()
+      try { if let v = _storage._tickHz {
+        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 4)
+      } }()
+      try { if let v = _storage._hostOnly {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 5)
+      } }()
+      try { if let v = _storage._solo {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 6)
+      } }()
+      try { if let v = _storage._spectators {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 7)
+      } }()
+      try { if let v = _storage._speedMaxMmS {
+        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 8)
+      } }()
+      try { if let v = _storage._arena {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
+      } }()
+      try { if let v = _storage._cutting {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 10)
+      } }()
+      if !_storage._landIds.isEmpty {
+        try visitor.visitRepeatedStringField(value: _storage._landIds, fieldNumber: 11)
+      }
+      try { if let v = _storage._lateS {
+        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 12)
+      } }()
+      try { if let v = _storage._holdS {
+        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 13)
+      } }()
+      try { if let v = _storage._accountsOnly {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 14)
+      } }()
     }
-    try { if let v = self._capacity {
-      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 2)
-    } }()
-    try { if let v = self._durationS {
-      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 3)
-    } }()
-    try { if let v = self._tickHz {
-      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 4)
-    } }()
-    try { if let v = self._hostOnly {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 5)
-    } }()
-    try { if let v = self._solo {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 6)
-    } }()
-    try { if let v = self._spectators {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 7)
-    } }()
-    try { if let v = self._speedMaxMmS {
-      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 8)
-    } }()
-    try { if let v = self._arena {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
-    } }()
-    try { if let v = self._cutting {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 10)
-    } }()
-    if !self.landIds.isEmpty {
-      try visitor.visitRepeatedStringField(value: self.landIds, fieldNumber: 11)
-    }
-    try { if let v = self._lateS {
-      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 12)
-    } }()
-    try { if let v = self._holdS {
-      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 13)
-    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: WireCreateRoom, rhs: WireCreateRoom) -> Bool {
-    if lhs.mode != rhs.mode {return false}
-    if lhs._capacity != rhs._capacity {return false}
-    if lhs._durationS != rhs._durationS {return false}
-    if lhs._tickHz != rhs._tickHz {return false}
-    if lhs._hostOnly != rhs._hostOnly {return false}
-    if lhs._solo != rhs._solo {return false}
-    if lhs._spectators != rhs._spectators {return false}
-    if lhs._speedMaxMmS != rhs._speedMaxMmS {return false}
-    if lhs._arena != rhs._arena {return false}
-    if lhs._cutting != rhs._cutting {return false}
-    if lhs.landIds != rhs.landIds {return false}
-    if lhs._lateS != rhs._lateS {return false}
-    if lhs._holdS != rhs._holdS {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._mode != rhs_storage._mode {return false}
+        if _storage._capacity != rhs_storage._capacity {return false}
+        if _storage._durationS != rhs_storage._durationS {return false}
+        if _storage._tickHz != rhs_storage._tickHz {return false}
+        if _storage._hostOnly != rhs_storage._hostOnly {return false}
+        if _storage._solo != rhs_storage._solo {return false}
+        if _storage._spectators != rhs_storage._spectators {return false}
+        if _storage._speedMaxMmS != rhs_storage._speedMaxMmS {return false}
+        if _storage._arena != rhs_storage._arena {return false}
+        if _storage._cutting != rhs_storage._cutting {return false}
+        if _storage._landIds != rhs_storage._landIds {return false}
+        if _storage._lateS != rhs_storage._lateS {return false}
+        if _storage._holdS != rhs_storage._holdS {return false}
+        if _storage._accountsOnly != rhs_storage._accountsOnly {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -15320,7 +15370,7 @@ nonisolated extension WireTimeReply: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension WireRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Room"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}code\0\u{3}join_url\0\u{1}phase\0\u{1}mode\0\u{3}last_event\0\u{1}tick\0\u{3}tick_ms\0\u{3}game_ms\0\u{3}ends_at_game_ms\0\u{3}duration_s\0\u{1}capacity\0\u{3}host_only\0\u{1}solo\0\u{1}spectators\0\u{1}host\0\u{1}you\0\u{1}players\0\u{1}seats\0\u{3}lat_e7\0\u{3}lng_e7\0\u{1}points\0\u{1}chats\0\u{1}board\0\u{3}game_id\0\u{1}arena\0\u{3}cell_starts\0\u{3}cell_counts\0\u{3}cell_seats\0\u{1}cutting\0\u{1}lands\0\u{1}run\0\u{3}path_lat_e7\0\u{3}path_lng_e7\0\u{1}suspect\0\u{3}late_s\0\u{3}hold_s\0\u{3}board_at_game_ms\0\u{3}through_ms\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}code\0\u{3}join_url\0\u{1}phase\0\u{1}mode\0\u{3}last_event\0\u{1}tick\0\u{3}tick_ms\0\u{3}game_ms\0\u{3}ends_at_game_ms\0\u{3}duration_s\0\u{1}capacity\0\u{3}host_only\0\u{1}solo\0\u{1}spectators\0\u{1}host\0\u{1}you\0\u{1}players\0\u{1}seats\0\u{3}lat_e7\0\u{3}lng_e7\0\u{1}points\0\u{1}chats\0\u{1}board\0\u{3}game_id\0\u{1}arena\0\u{3}cell_starts\0\u{3}cell_counts\0\u{3}cell_seats\0\u{1}cutting\0\u{1}lands\0\u{1}run\0\u{3}path_lat_e7\0\u{3}path_lng_e7\0\u{1}suspect\0\u{3}late_s\0\u{3}hold_s\0\u{3}board_at_game_ms\0\u{3}through_ms\0\u{3}accounts_only\0")
 
   fileprivate class _StorageClass {
     var _code: String = String()
@@ -15361,6 +15411,7 @@ nonisolated extension WireRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     var _holdS: UInt32 = 0
     var _boardAtGameMs: UInt32? = nil
     var _throughMs: Int64 = 0
+    var _accountsOnly: Bool = false
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -15409,6 +15460,7 @@ nonisolated extension WireRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       _holdS = source._holdS
       _boardAtGameMs = source._boardAtGameMs
       _throughMs = source._throughMs
+      _accountsOnly = source._accountsOnly
     }
   }
 
@@ -15465,6 +15517,7 @@ nonisolated extension WireRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
         case 36: try { try decoder.decodeSingularUInt32Field(value: &_storage._holdS) }()
         case 37: try { try decoder.decodeSingularUInt32Field(value: &_storage._boardAtGameMs) }()
         case 38: try { try decoder.decodeSingularInt64Field(value: &_storage._throughMs) }()
+        case 39: try { try decoder.decodeSingularBoolField(value: &_storage._accountsOnly) }()
         default: break
         }
       }
@@ -15591,6 +15644,9 @@ nonisolated extension WireRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       if _storage._throughMs != 0 {
         try visitor.visitSingularInt64Field(value: _storage._throughMs, fieldNumber: 38)
       }
+      if _storage._accountsOnly != false {
+        try visitor.visitSingularBoolField(value: _storage._accountsOnly, fieldNumber: 39)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -15638,6 +15694,7 @@ nonisolated extension WireRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
         if _storage._holdS != rhs_storage._holdS {return false}
         if _storage._boardAtGameMs != rhs_storage._boardAtGameMs {return false}
         if _storage._throughMs != rhs_storage._throughMs {return false}
+        if _storage._accountsOnly != rhs_storage._accountsOnly {return false}
         return true
       }
       if !storagesAreEqual {return false}

@@ -15,13 +15,15 @@ package final class GatewayContext: Sendable {
   package let expiry: ExpiryClock
   package let metrics: GatewayMetrics
   package let words: SharedWords
+  /// The marks by which browsers are known again.
+  package let browsers: BrowserMarks
   package let notify: @Sendable (GatewayNotification) -> Void
 
   /// Makes the context of a server.
   ///
   /// `lastAliveAt` is the server's time at the last commit before the start, nil for a new store. `limitsLoopback`
   /// tells whether the loopback is limited like other addresses. `contributors` are the features' states that add to
-  /// each commit. `notify` notifies the operator, and is called on any thread.
+  /// each commit. `browsers` are the marks of browsers. `notify` notifies the operator, and is called on any thread.
   package init(
     _ configuration: GatewayConfiguration,
     _ store: any Store,
@@ -29,6 +31,7 @@ package final class GatewayContext: Sendable {
     limitsLoopback: Bool,
     contributors: [any CommitContributor],
     metrics: GatewayMetrics,
+    browsers: BrowserMarks,
     clock: any Clock,
     notify: @escaping @Sendable (GatewayNotification) -> Void
   ) {
@@ -36,6 +39,7 @@ package final class GatewayContext: Sendable {
     self.store = store
     self.metrics = metrics
     words = SharedWords(configuration.words)
+    self.browsers = browsers
     self.notify = notify
     budgets = Budgets(limitsLoopback: limitsLoopback)
     directory = Directory()

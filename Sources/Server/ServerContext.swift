@@ -84,6 +84,8 @@ final class ServerContext: Sendable {
       configuration.notifyOperator
     )
     roomMetrics = RoomMetrics(factory: configuration.metrics)
+    let scheme = configuration.listener.certificate == nil ? "http" : "https"
+    joinBase = configuration.publicURL ?? "\(scheme)://\(address.reachable)"
     gateway = GatewayContext(
       gatewayConfiguration,
       store,
@@ -91,6 +93,12 @@ final class ServerContext: Sendable {
       limitsLoopback: configuration.netLimits.limitsLoopback,
       contributors: [tally],
       metrics: GatewayMetrics(factory: configuration.metrics),
+      browsers: BrowserMarks(
+        key: media.key,
+        random: configuration.gateway.random,
+        isByTLS: joinBase.lowercased().hasPrefix("https:"),
+        port: address.port
+      ),
       clock: clock
     ) { [notify = configuration.notifyOperator] in notify(.gateway($0)) }
     passwords = HashingQueue(gateway.budgets)

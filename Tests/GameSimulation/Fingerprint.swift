@@ -57,6 +57,7 @@ package struct Fingerprint: Hashable {
     case .upToOutOfRange: add(8)
     case .notInRoom: add(9)
     case .alreadyInRoom: add(10)
+    case .barred: add(13)
     case .closed: add(11)
     case .noRun: add(12)
     }

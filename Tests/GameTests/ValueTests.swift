@@ -53,6 +53,7 @@ struct ValueTests {
     #expect(configuration.tickHz == 2)
     #expect(configuration.tickInterval == .milliseconds(500))
     #expect(!configuration.hostOnly)
+    #expect(!configuration.accountsOnly)
     #expect(!configuration.solo)
     #expect(configuration.spectators)
     #expect(configuration.speedMaxMmPerS == 12_500)

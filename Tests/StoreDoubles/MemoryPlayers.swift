@@ -28,11 +28,16 @@ extension MemoryTables {
 
   private mutating func greet(_ hello: HelloChange) -> SessionOutcome {
     guard let id = players.first(where: { $0.value.device == hello.device })?.key else {
+      if let refusal = players.refusalOfBanned(hello.newPlayer, hello.session, at: sanctionsAt)
+        ?? players.refusalOfNewGuest(hello.session, at: sanctionsAt)
+      {
+        return refusal
+      }
       guard hello.mayMakePlayer else { return .noNewPlayers }
-      players[hello.newPlayer] = PlayerEntry(nickname: hello.nickname, device: hello.device)
+      players[hello.newPlayer] = PlayerEntry(nickname: hello.nickname, device: hello.device, madeAt: hello.at)
       return begin(hello.session, of: hello.newPlayer, at: hello.at, byDevice: true)
     }
-    if let refusal = refusalOfBanned(id) { return refusal }
+    if let refusal = players.refusalOfBanned(id, hello.session, at: sanctionsAt) { return refusal }
     guard !hasNewerSession(id, than: hello.session) else { return .replaced }
     if players[id]?.email == nil, hello.setsNickname { players[id]?.nickname = hello.nickname }
     return begin(hello.session, of: id, at: hello.at, byDevice: true)
@@ -45,7 +50,7 @@ extension MemoryTables {
     at: Instant
   ) -> SessionOutcome {
     guard let player = players[id], player.passwordHash == passwordHash else { return .notFound }
-    if let refusal = refusalOfBanned(id) { return refusal }
+    if let refusal = players.refusalOfBanned(id, session, at: sanctionsAt) { return refusal }
     guard !hasNewerSession(id, than: session) else { return .replaced }
     return begin(session, of: id, at: at, byDevice: false)
   }
@@ -71,21 +76,21 @@ extension MemoryTables {
       expiresAt: session.expiresAt,
       isByDevice: byDevice
     )
-    return outcome(of: player, in: session.digest)
+    return outcome(of: player, in: session, at: at)
   }
 
   private mutating func resume(_ session: NewSession, at: Instant) -> SessionOutcome {
     guard let found = sessions[session.digest] else { return .badToken }
     guard found.endedAt == nil else { return .sessionEnded }
     guard at < found.expiresAt else { return .sessionExpired }
-    if let refusal = refusalOfBanned(found.player) { return refusal }
+    if let refusal = players.refusalOfBanned(found.player, session, at: sanctionsAt) { return refusal }
     guard found.connection <= session.connection else { return .replaced }
     sessions[session.digest]?.connection = session.connection
     if session.expiresAt - found.expiresAt >= sessionRenewalMin {
       sessions[session.digest]?.expiresAt = session.expiresAt
     }
     noteChange()
-    return outcome(of: found.player, in: session.digest)
+    return outcome(of: found.player, in: session, at: at)
   }
 
   private mutating func use(_ digest: [UInt8], until expiry: Instant) {
@@ -107,7 +112,8 @@ extension MemoryTables {
     }
   }
 
-  private func outcome(of id: PlayerID, in session: [UInt8]) -> SessionOutcome {
+  private mutating func outcome(of id: PlayerID, in session: NewSession, at moment: Instant) -> SessionOutcome {
+    if players.note(session.browser, of: id, at: moment) { noteChange() }
     guard let player = players[id] else { preconditionFailure("a session has a player") }
     return .player(
       PlayerRow(
@@ -117,8 +123,10 @@ extension MemoryTables {
         blocked: player.blocked.sorted(),
         mute: player.sanction(.mute, at: sanctionsAt).map { Mute(until: $0.until) },
         warnings: moderation.warnings(of: id),
-        session: session,
-        device: sessions[session]?.isByDevice == true ? player.device : nil
+        session: session.digest,
+        device: sessions[session.digest]?.isByDevice == true ? player.device : nil,
+        companions: players.companions(of: id, by: session.browser),
+        barredRooms: players.barredRooms(of: id, from: session.network, at: sanctionsAt)
       )
     )
   }

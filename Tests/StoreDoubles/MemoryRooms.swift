@@ -121,6 +121,7 @@ extension MemoryTables {
     for digest in over.keys { sessions[digest] = nil }
     for player in Set(over.values.map(\.player)) { forgetGuest(player) }
     forgetSanctions(overAt: now)
+    players.forgetBrowsers(unseenSince: now - browserRetention)
     forgetGuests(at: now)
     rankingPeriods = rankingPeriods.filter { $0.range.upperBound > now }
     forgetProposals(decidedBefore: now - LandProposal.decidedRetention)

@@ -18,13 +18,9 @@ extension MemoryTables {
   ) -> SanctionOutcome {
     guard players[player]?.sanction(kind, at: moment) != nil else { return .notFound }
     players[player]?.sanctions[kind]?.until = moment
+    players[player]?.sanctions[kind]?.addressBan = nil
     audit.append(entry)
     return .ok
-  }
-
-  /// The outcome for a banned player's hello, login or resume; nil for all others.
-  func refusalOfBanned(_ player: PlayerID) -> SessionOutcome? {
-    players[player]?.sanction(.ban, at: sanctionsAt).map { .banned(until: $0.until) }
   }
 
   mutating func forgetSanctions(overAt now: Instant) {
@@ -38,7 +34,11 @@ extension MemoryTables {
 
   func sanctions(at now: Instant, limit: Int) -> [SanctionRow] {
     let rows = players.values.flatMap { player in
-      player.sanctions.values.filter { $0.isInForce(at: now) }.map { SanctionRow($0, nickname: player.nickname) }
+      player.sanctions.values.filter { $0.isInForce(at: now) }.map { sanction in
+        var row = SanctionRow(sanction, nickname: player.nickname)
+        if let ban = row.addressBan, ban.until <= now { row.addressBan = nil }
+        return row
+      }
     }
     func isEarlier(_ left: SanctionRow, _ right: SanctionRow) -> Bool {
       (right.since, left.player, left.kind.rawValue) < (left.since, right.player, right.kind.rawValue)

@@ -14,6 +14,10 @@ struct MemoryTables: Sendable {
     var blocked: Set<PlayerID> = []
     /// The sanctions by kind; some may be over.
     var sanctions: [SanctionKind: Sanction] = [:]
+    /// When it was made.
+    var madeAt: Instant?
+    /// The browsers that the player has come with, and when last.
+    var browsers: [[UInt8]: Instant] = [:]
   }
 
   struct SessionEntry {

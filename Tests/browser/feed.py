@@ -214,6 +214,10 @@ class Feed:
         if message.get("query") == "games":
             games = self.server.games(message["room"])
             return await tell(socket, {"reply": message["id"], "ok": True, "games": games})
+        if message.get("query") == "network":
+            network = self.server.network(message["player"])
+            reply = {"ok": True, "network": network} if network else {"ok": False, "error": "they are not connected"}
+            return await tell(socket, {"reply": message["id"], **reply})
         check_act(message)
         self.acts.append(message)
         if len(json.dumps(message, ensure_ascii=False).encode()) > MESSAGE_BYTES_MAX:

@@ -50,6 +50,14 @@ class Acts:
         self.left = self.put_out(wish["player"])
         return self.sanction("ban", wish)
 
+    def network(self, player):
+        """Where a connected player comes from; None for others."""
+        row = next((row for row in self.connections if row.get("player") == player), None)
+        if row is None:
+            return None
+        others = sum(1 for other in self.connections if other["address"] == row["address"]) - 1
+        return {"address": row["address"], "players": others} | {key: row[key] for key in ("room", "code") if key in row}
+
     def act_mute(self, wish):
         self.set_muted(wish["player"], True)
         return self.sanction("mute", wish)

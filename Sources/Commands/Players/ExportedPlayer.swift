@@ -9,11 +9,17 @@ struct ExportedPlayer: Encodable {
     let endedAtMs: Int64?
   }
 
+  struct Browser: Encodable {
+    let seenAtMs: Int64
+  }
+
   struct Sanction: Encodable {
     let kind: String
     let sinceMs: Int64
     let untilMs: Int64?
     let reason: String
+    /// Until when the ban holds for new guests of the player's network too; absent where it does not.
+    let newGuestsUntilMs: Int64?
   }
 
   struct OperatorAction: Encodable {
@@ -209,8 +215,11 @@ struct ExportedPlayer: Encodable {
   let email: String?
   /// Since when there is an account; absent for a guest.
   let registeredAtMs: Int64?
+  /// Since when the player is known; absent where that was not kept yet.
+  let madeAtMs: Int64?
   let hasDevice: Bool
   let sessions: [Session]
+  let browsers: [Browser]
   let sanctions: [Sanction]
   let operatorActions: [OperatorAction]
   let blockedPlayerIds: [String]
@@ -252,16 +261,19 @@ struct ExportedPlayer: Encodable {
     nickname = traces.nickname
     email = traces.email
     registeredAtMs = traces.registeredAt?.milliseconds
+    madeAtMs = traces.madeAt?.milliseconds
     hasDevice = traces.hasDevice
     sessions = traces.sessions.map {
       Session(expiresAtMs: $0.expiresAt.milliseconds, endedAtMs: $0.endedAt?.milliseconds)
     }
+    browsers = traces.browsers.map { Browser(seenAtMs: $0.seenAt.milliseconds) }
     sanctions = traces.sanctions.map {
       Sanction(
         kind: $0.kind.rawValue,
         sinceMs: $0.since.milliseconds,
         untilMs: $0.until?.milliseconds,
-        reason: $0.reason
+        reason: $0.reason,
+        newGuestsUntilMs: $0.addressBan?.until.milliseconds
       )
     }
     operatorActions = traces.audit.map {

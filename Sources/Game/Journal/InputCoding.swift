@@ -22,6 +22,7 @@ enum RecordKind {
   static let move: UInt8 = 16
   static let moveKinds: ClosedRange<UInt8> = 16...23
   static let moves: UInt8 = 24
+  static let bar: UInt8 = 25
 
   static let accuracyBit: UInt8 = 1
   static let timeBit: UInt8 = 2
@@ -46,6 +47,7 @@ extension Input {
     case .giveUpRun: RecordKind.giveUpRun
     case .close: RecordKind.close
     case .moves: RecordKind.moves
+    case .bar: RecordKind.bar
     case .move(_, let fix):
       RecordKind.move | (fix.accuracyM == nil ? 0 : RecordKind.accuracyBit)
         | (fix.time == nil ? 0 : RecordKind.timeBit) | (fix.mocked ? RecordKind.mockedBit : 0)
@@ -78,7 +80,7 @@ extension Input {
       record.bytes.number(last)
     case .restart(let downtime):
       record.bytes.number(max(0, downtime.wholeMilliseconds))
-    case .erase(let id):
+    case .erase(let id), .bar(let id):
       record.id(id)
     case .close: break
     }
@@ -105,6 +107,7 @@ extension Input {
     case RecordKind.tick: self = .tick(through: try record.bytes.number(in: 0...UInt32.max, "tick"))
     case RecordKind.restart: self = .restart(downtime: .milliseconds(try record.tally("downtime")))
     case RecordKind.erase: self = .erase(try record.id())
+    case RecordKind.bar: self = .bar(try record.id())
     case RecordKind.close: self = .close
     default: throw record.fault(.impossible("record"))
     }

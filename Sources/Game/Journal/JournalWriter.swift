@@ -57,7 +57,8 @@ package struct JournalWriter: Sendable {
   package static func bytesExpected(ofSnapshot room: Room) -> Int {
     let vertices = room.configuration.lands.reduce(0) { $0 + $1.vertices.count }
     let texts = room.log.bytes + room.log.chatTextBytes + EventRules.chatsMax * EventRules.eventBytes
-    return 4_096 + texts + room.configuration.capacity * 64 + room.roster.occupantCount * 512 + vertices * 8
+    let members = room.configuration.capacity * 64 + room.roster.occupantCount * 512 + room.roster.barred.count * 16
+    return 4_096 + texts + members + vertices * 8
   }
 
   /// The room at the beginning of a game, for the game's replay only: without the texts of earlier events.

@@ -116,6 +116,8 @@ package struct JournaledRoom: ~Copyable, Sendable {
 
   /// The number of the newest tick of this game, empty or not.
   package var lastTickNumber: UInt32 { room.lastTickNumber }
+  /// Whether a player may not be in the room any more.
+  package func isBarred(_ id: PlayerID) -> Bool { room.roster.barred.contains(id) }
   /// See `RoomGame.believedFix`.
   package func believedFix(seat: Int) -> PositionSample? { room.game.believedFix(seat: seat) }
   /// See `RoomGame.newestRows`.

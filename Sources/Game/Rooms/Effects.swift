@@ -27,6 +27,8 @@ package enum Refusal: Hashable, Sendable {
   case alreadyInRoom
   /// The room ended for good before the input reached it.
   case closed
+  /// The joining player is barred from the room.
+  case barred
 }
 
 /// A task for the server besides the answer. Notifications for all members are events of the next tick, never effects.

@@ -30,13 +30,15 @@ package enum Input: Hashable, Sendable {
   case restart(downtime: Duration)
   /// A player is forgotten: their texts, and where they have been. See `Room.erase`.
   case erase(PlayerID)
+  /// A player may not be in the room any more: they are removed if they are there, and can't join.
+  case bar(PlayerID)
   /// An operator closes the room for good, with everyone in it; a running game has no result.
   case close
 
   /// The sender's place; nil for a player without one, and for inputs that no player sends.
   package var place: Place? {
     switch self {
-    case .join, .tick, .restart, .erase, .close: nil
+    case .join, .tick, .restart, .erase, .bar, .close: nil
     case .leave(let place), .lose(let place), .comeBack(let place), .startGame(let place), .playAgain(let place): place
     case .move(let place, _), .moves(let place, _), .chat(let place, _), .readChat(let place, _), .giveUpRun(let place):
       place
@@ -46,7 +48,7 @@ package enum Input: Hashable, Sendable {
   /// The same input from another place.
   func from(_ place: Place) -> Input {
     switch self {
-    case .join, .tick, .restart, .erase, .close: self
+    case .join, .tick, .restart, .erase, .bar, .close: self
     case .leave: .leave(place)
     case .lose: .lose(place)
     case .comeBack: .comeBack(place)

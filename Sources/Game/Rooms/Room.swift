@@ -101,6 +101,9 @@ package struct Room: Sendable {
     case .playAgain(let place): effects.answer = playAgain(from: place, at: now, into: &effects.outputs)
     case .giveUpRun(let place): effects.answer = giveUpRun(from: place, at: now, into: &effects.outputs)
     case .restart: effects.answer = restart(at: now)
+    case .bar(let id):
+      if let place = roster.bar(id) { remove(place, at: now, into: &effects.outputs) }
+      effects.answer = .ok
     case .erase(let id):
       game.erase(id, at: roster.eraseNickname(of: id))
       log.rewrite { $0.erase(id) }
@@ -111,7 +114,7 @@ package struct Room: Sendable {
     }
     switch input {
     case .tick, .move, .moves, .chat, .readChat, .erase, .giveUpRun: break
-    case .join, .leave, .lose, .comeBack, .startGame, .playAgain, .restart: nextDeadline = earliest?.at
+    case .join, .leave, .lose, .comeBack, .startGame, .playAgain, .restart, .bar: nextDeadline = earliest?.at
     case .close: nextDeadline = nil
     }
   }

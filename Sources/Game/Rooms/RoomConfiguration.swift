@@ -33,6 +33,8 @@ package struct RoomConfiguration: Hashable, Sendable {
   package let tickHz: Int
   /// Whether only the host may start a game and play again.
   package let hostOnly: Bool
+  /// Whether only players with an account come in. The server holds it: a room knows no accounts.
+  package let accountsOnly: Bool
   /// Whether one plays alone: one seat, a start with one player, no early end.
   package let solo: Bool
   /// Whether late comers may watch; never in a solo room.
@@ -53,6 +55,7 @@ package struct RoomConfiguration: Hashable, Sendable {
   ///   - duration: 10 s to 2 h; by default as the mode has it.
   ///   - tickHz: 1 to 20, 2 by default.
   ///   - hostOnly: Whether only the host starts; false by default.
+  ///   - accountsOnly: Whether only players with an account come in; false by default.
   ///   - solo: Whether one plays alone; false by default.
   ///   - spectators: Whether late comers may watch; true by default.
   ///   - speedMaxMmPerS: 500 to 100,000, 12,500 by default.
@@ -66,6 +69,7 @@ package struct RoomConfiguration: Hashable, Sendable {
     duration: Duration? = nil,
     tickHz: Int? = nil,
     hostOnly: Bool? = nil,
+    accountsOnly: Bool? = nil,
     solo: Bool? = nil,
     spectators: Bool? = nil,
     speedMaxMmPerS: Int? = nil,
@@ -90,6 +94,7 @@ package struct RoomConfiguration: Hashable, Sendable {
     self.duration = .milliseconds(duration.wholeMilliseconds)
     self.tickHz = try SettingOutOfRange.check(tickHz ?? Self.tickHzDefault, "tickHz", Self.tickHzRange)
     self.hostOnly = hostOnly ?? false
+    self.accountsOnly = accountsOnly ?? false
     self.solo = solo
     self.spectators = !solo && (spectators ?? true)
     self.speedMaxMmPerS = try SettingOutOfRange.check(
@@ -148,12 +153,17 @@ package struct RoomConfiguration: Hashable, Sendable {
 
 // In a journal.
 extension RoomConfiguration {
+  // In one byte, which before the other was a flag of the first alone.
+  private static let hostOnlyBit: UInt8 = 1
+  private static let accountsOnlyBit: UInt8 = 2
+  private static let hostBits: UInt8 = 3
+
   func write(to record: inout RecordWriter) {
     mode.write(to: &record)
     record.bytes.number(capacity)
     record.bytes.number(duration.wholeMilliseconds)
     record.bytes.number(tickHz)
-    record.bytes.flag(hostOnly)
+    record.bytes.byte((hostOnly ? Self.hostOnlyBit : 0) | (accountsOnly ? Self.accountsOnlyBit : 0))
     record.bytes.flag(solo)
     record.bytes.flag(spectators)
     record.bytes.number(speedMaxMmPerS)
@@ -168,7 +178,8 @@ extension RoomConfiguration {
     let capacity = try record.bytes.number(in: 1...Self.capacityRange.upperBound, "capacity")
     let durationMs = try record.tally("duration")
     let tickHz = try record.bytes.number(in: Self.tickHzRange, "ticks a second")
-    let hostOnly = try record.bytes.flag()
+    let hostParts = try record.bytes.byte()
+    try record.require(hostParts <= Self.hostBits, "settings of the host")
     let solo = try record.bytes.flag()
     let spectators = try record.bytes.flag()
     let speedMaxMmPerS = try record.bytes.number(in: Self.speedMaxRangeMmPerS, "greatest speed")
@@ -182,7 +193,8 @@ extension RoomConfiguration {
         capacity: capacity,
         duration: .milliseconds(durationMs),
         tickHz: tickHz,
-        hostOnly: hostOnly,
+        hostOnly: hostParts & Self.hostOnlyBit != 0,
+        accountsOnly: hostParts & Self.accountsOnlyBit != 0,
         solo: solo,
         spectators: spectators,
         speedMaxMmPerS: speedMaxMmPerS,

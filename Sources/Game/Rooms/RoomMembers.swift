@@ -38,6 +38,7 @@ extension Room {
       _ = comeBack(place, at: now, into: &outputs)
       return .joined(roster.place(of: id) ?? place)
     }
+    guard !roster.barred.contains(id) else { return .refused(.barred) }
     let checked: Nickname
     do throws(TextFault) {
       checked = try Nickname(journaled: nickname)

@@ -34,6 +34,10 @@ struct Roster: Sendable {
   /// The chat buckets of the players who left last, oldest first, so that leaving and joining again gains nothing.
   var departed: ContiguousArray<(id: PlayerID, chatBucket: TokenBucket)> = []
   static let departedMax = 64
+  /// The players who may not be in the room any more, those barred last at the end. The bound is for a room that lives
+  /// for weeks: nobody is barred without an operator's own act.
+  private(set) var barred: ContiguousArray<PlayerID> = []
+  static let barredMax = 256
   /// The host's seat; nil only while no seat is taken.
   var hostSeat: Int?
   /// Slots whose cursor no tick has carried yet.
@@ -196,6 +200,15 @@ struct Roster: Sendable {
       let bucket = departed.remove(at: index).chatBucket
       self[place]?.chatBucket = bucket
     }
+  }
+
+  /// Bars a player; the bar that is oldest goes, where there are too many. Returns the player's place, which is to be
+  /// emptied.
+  mutating func bar(_ id: PlayerID) -> Place? {
+    guard !barred.contains(id) else { return nil }
+    if barred.count == Self.barredMax { barred.removeFirst() }
+    barred.append(id)
+    return place(of: id)
   }
 
   /// Moves an occupant into a free place; their time of presence stays.

@@ -1,5 +1,6 @@
-// The members of a room, in a journal: every slot, then the chat buckets of players who left, then the host. The
-// broadcast that carried a cursor is written with the room's ticks. The reader checks that the roster is possible.
+// The members of a room, in a journal: every slot, then the chat buckets of players who left, then the host and the
+// barred players. The broadcast that carried a cursor is written with the room's ticks. The reader checks that the
+// roster is possible.
 
 extension Roster {
   func write(to state: inout RecordWriter) {
@@ -11,7 +12,13 @@ extension Roster {
       state.id(id)
       chatBucket.write(to: &state)
     }
-    state.bytes.number(hostSeat.map { $0 + 1 } ?? 0)
+    // A number beyond the seats says that barred players follow. A room without any is written as it was before there
+    // were bars, so a kept game of those days is still the same game.
+    let host = hostSeat.map { $0 + 1 } ?? 0
+    guard !barred.isEmpty else { return state.bytes.number(host) }
+    state.bytes.number(host + capacity + 1)
+    state.bytes.number(barred.count)
+    for id in barred { state.id(id) }
   }
 
   private static func write(_ places: ContiguousArray<Occupant?>, of count: Int, to state: inout RecordWriter) {
@@ -38,7 +45,14 @@ extension Roster {
       try chatBucket.read(from: &state)
       departed.append((id, chatBucket))
     }
-    let host = try state.bytes.number(in: 0...capacity, "host") as Int
+    var host = try state.bytes.number(in: 0...2 * capacity + 1, "host") as Int
+    if host > capacity {
+      host -= capacity + 1
+      let count = try state.bytes.count(max: Self.barredMax, "number of barred players")
+      try state.require(count > 0, "number of barred players")
+      for _ in 0..<count { _ = bar(try state.id()) }
+      try state.require(barred.count == count, "player barred twice")
+    }
     hostSeat = host == 0 ? nil : host - 1
   }
 

@@ -13,7 +13,11 @@ extension ShardGateway {
     case "/v1/play" where isDraining:
       return .refused(.text(503, "going down\n"))
     case "/v1/play":
-      if let base = configuration.ownBase(head) { connection.context = AdmittedRequest(ownBase: base) }
+      let ownBase = configuration.ownBase(head)
+      let browser = context.browsers.browser(of: head)
+      if ownBase != nil || browser != nil {
+        connection.context = AdmittedRequest(ownBase: ownBase, browser: browser)
+      }
       return .webSocket(
         subprotocols: Subprotocol.allCases.map(\.rawValue),
         messageBytesMax: Limits.messageBytesMax,
@@ -39,7 +43,12 @@ extension ShardGateway {
     guard connection.context == nil || admitted != nil else { return }
     let subprotocol = connection.subprotocol.flatMap(Subprotocol.init(rawValue:)) ?? .json
     let number = directory.numberConnection(at: core.now)
-    let state = SessionState(subprotocol: subprotocol, number: number, ownBase: admitted?.ownBase)
+    let state = SessionState(
+      subprotocol: subprotocol,
+      number: number,
+      ownBase: admitted?.ownBase,
+      browser: admitted?.browser
+    )
     let session = Session(connection, traffic, state)
     statistics.opened += 1
     connection.context = session
@@ -93,10 +102,12 @@ extension ShardGateway {
 
 /// What a connection's request has said for its session, between the two.
 private final class AdmittedRequest {
-  let ownBase: String
+  let ownBase: String?
+  let browser: [UInt8]?
 
-  init(ownBase: String) {
+  init(ownBase: String?, browser: [UInt8]?) {
     self.ownBase = ownBase
+    self.browser = browser
   }
 }
 

@@ -18,8 +18,8 @@ package final class Session {
   /// be a checked access for each message.
   var rate: MessageRate
   /// By their slots.
-  private var parts = InlineArray<7, (any SessionPart)?>(repeating: nil)
-  private static let partsMax = 7
+  private var parts = InlineArray<8, (any SessionPart)?>(repeating: nil)
+  private static let partsMax = 8
   private static let slotsTaken = Atomic<Int>(0)
 
   /// A slot for a new kind of part.

@@ -12,13 +12,16 @@ package struct SessionState: Sendable {
   /// The base of join URLs by which this client has reached the server; nil where it is the common one. Only this client
   /// is told it.
   package let ownBase: String?
+  /// The digest of the browser that the connection comes from, by its mark; nil without one.
+  package let browser: [UInt8]?
   /// The client has been notified that the server is going down.
   var isNotifiedOfClosing = false
 
-  init(subprotocol: Subprotocol, number: UInt64, ownBase: String?) {
+  init(subprotocol: Subprotocol, number: UInt64, ownBase: String?, browser: [UInt8]?) {
     self.subprotocol = subprotocol
     self.ownBase = ownBase
     self.number = number
+    self.browser = browser
   }
 }
 

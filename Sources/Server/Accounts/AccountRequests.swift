@@ -44,6 +44,7 @@ extension Accounts {
       accounts.change(request, change) {
         $0.email = email.text
         $0.state.identity?.nickname = nickname
+        $0.state.identity?.isAccount = true
       }
     }
   }

@@ -74,7 +74,13 @@ extension Accounts {
   private static let useSeconds: Int64 = 60 * 60
 
   func newSession(_ token: SessionToken, of session: Session) -> NewSession {
-    NewSession(digest: token.digest, connection: session.state.number, expiresAt: sessionExpiry)
+    NewSession(
+      digest: token.digest,
+      connection: session.state.number,
+      expiresAt: sessionExpiry,
+      browser: session.state.browser,
+      network: gateway.context.browsers.network(of: session.connection.address.ip)
+    )
   }
 
   /// The expiry of a session that is used now for the last time.
@@ -204,6 +210,7 @@ extension Accounts {
     session.recognize(identity)
     session.takeEmailAndDevice(of: player)
     session.restrictChats(player)
+    session.restrictEntry(player)
     notify(.sessionBegan(player.id))
     let request = PlayerRequest(id: reply.id, session: session, asker: identity)
     guard let room else { return finishWelcome(request, token, reply) }

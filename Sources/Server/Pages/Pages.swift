@@ -1,8 +1,8 @@
 // The feature of pages: the listener's pages and their assets, and the QR of a room, over plain HTTP.
 //
 // Owned by one shard and used on its queue. Pages are read once, when the server starts. Codes without a room are
-// counted by address.
-// Decisions: 026 (docs/decisions).
+// counted by address. A page marks the browser that asks for it, for bans alone.
+// Decisions: 026, 140 (docs/decisions).
 import Gateway
 import MadangProtocol
 import Net
@@ -20,10 +20,11 @@ final class Pages: Feature {
     gateway.handleHTTP("reach") { [unowned self] in $0.path.count == 1 ? respondWithReach(to: $0) : .notFound }
     gateway.handleHTTP("qr") { [unowned self] in respondWithPicture(to: $0) }
     guard let pages = context.pages else { return }
-    gateway.handleHTTP("") { $0.path.count == 1 ? pages.index.response(to: $0.head) : .notFound }
-    gateway.handleHTTP("tap") { $0.path.count == 1 ? pages.tap.response(to: $0.head) : .notFound }
-    gateway.handleHTTP("capsules") { $0.path.count == 1 ? pages.capsules.response(to: $0.head) : .notFound }
-    gateway.handleHTTP("stories") { $0.path.count == 1 ? pages.stories.response(to: $0.head) : .notFound }
+    for (path, page) in [
+      ("", pages.index), ("tap", pages.tap), ("capsules", pages.capsules), ("stories", pages.stories),
+    ] {
+      gateway.handleHTTP(path) { [unowned self] in $0.path.count == 1 ? show(page, to: $0) : .notFound }
+    }
     gateway.handleHTTP("j") { [unowned self] in respondWithRoom(to: $0, pages) }
     gateway.handleHTTP("web") { request in
       guard request.path.count == 3 else { return .notFound }
@@ -32,6 +33,16 @@ final class Pages: Feature {
   }
 
   var shards: ServiceShards<Pages> { ServiceShards(gateway.core.siblings, find) }
+
+  /// Answers with a page, and marks a browser that has no mark. No cache between may keep an answer with a mark.
+  private func show(_ page: WebFile, to request: HTTPRequest, status: Int = 200) -> HTTPResponse {
+    var response = page.response(to: request.head, status: status)
+    if let mark = gateway.context.browsers.newMark(for: request.head) {
+      response.headers.removeAll { $0.name == "Cache-Control" }
+      response.headers += [HeaderField("Cache-Control", "private, no-cache"), mark]
+    }
+    return response
+  }
 
   private func respondWithPicture(to request: HTTPRequest) -> HTTPResponse {
     guard request.path.count == 2, request.path[1].lowercased().hasSuffix(".svg") else { return .notFound }
@@ -47,8 +58,8 @@ final class Pages: Feature {
 
   private func respondWithRoom(to request: HTTPRequest, _ pages: WebPages) -> HTTPResponse {
     guard request.path.count == 2 else { return .notFound }
-    let page = { (code: RoomCode) in pages.join(code).response(to: request.head) }
-    let lost = pages.lost.response(to: request.head, status: 404)
+    let page = { [unowned self] (code: RoomCode) in show(pages.join(code), to: request) }
+    let lost = show(pages.lost, to: request, status: 404)
     return withRoom(request.path[1], of: request, orElse: lost, whenSpent: page, page)
   }
 

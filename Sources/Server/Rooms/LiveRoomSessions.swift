@@ -60,10 +60,11 @@ extension LiveRoom {
     if let place = attendee.place { _ = apply(.leave(place)) }
   }
 
-  /// Removes a player for an operator, along with the connection that attends for them.
-  func remove(_ player: PlayerID) {
+  /// Removes a player for an operator, along with the connection that attends for them. A barred one can't come back.
+  func remove(_ player: PlayerID, bars: Bool) {
     attendee(of: player)?.session.close(.removed)
-    leave([player])
+    guard bars, !isClosed else { return leave([player]) }
+    _ = apply(.bar(player))
   }
 
   /// All sessions that are connected in the room.

@@ -84,6 +84,7 @@ extension RoomStatistics {
   }
 
   private static let joinRefusals: [WireErrorCode] = [
-    .alreadyInRoom, .badCode, .rateLimited, .roomNotFound, .roomFull, .gameOn, .storeUnavailable,
+    .alreadyInRoom, .badCode, .rateLimited, .roomNotFound, .roomFull, .gameOn, .storeUnavailable, .barred,
+    .accountNeeded,
   ]
 }

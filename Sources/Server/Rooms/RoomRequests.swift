@@ -23,6 +23,7 @@ extension Rooms {
     guard !(wire.solo && (wire.hasLateS || wire.hasHoldS)) else {
       return request.refuse(.outOfRange, "lateS, holdS: not in a solo room, which waits for its player")
     }
+    guard !wire.accountsOnly || request.asker.isAccount else { return request.refuse(.accountNeeded) }
     guard wire.arena.hasLatE7 == wire.arena.hasLngE7 else {
       return request.refuse(.outOfRange, "arena: latE7 and lngE7, or neither")
     }
@@ -159,6 +160,9 @@ extension Rooms {
   /// Admits the player to a room of this shard; `live` is nil when it has closed since its code was looked up.
   func enter(_ live: LiveRoom?, _ request: PlayerRequest) {
     guard let live else { return refuseJoin(request, .roomNotFound) }
+    if let (code, retryAfterMs) = EntryCheck(live: live).refusal(of: request, by: gateway.context.expiry) {
+      return refuseJoin(request, code, retryAfterMs: retryAfterMs)
+    }
     let (identity, session) = (request.asker, request.session)
     // First the directory, so that a player with two connections for a moment is in one room all the same. A room that
     // nobody enters closes by itself.

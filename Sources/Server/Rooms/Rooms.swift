@@ -49,7 +49,7 @@ package final class Rooms: Feature {
   package static let name: String? = "rooms"
   package static var metrics: [Metric] { Metric.ofRooms }
   package static var budgets: [Budget] { Budget.ofRooms }
-  package static var parts: [any SessionPart.Type] { [Attendee.self, ChatRestrictions.self] }
+  package static var parts: [any SessionPart.Type] { [Attendee.self, ChatRestrictions.self, EntryRestrictions.self] }
   package var amounts: [BudgetAmount] { context.openRooms.amounts }
 
   package var statistics: RoomStatistics {
@@ -197,12 +197,12 @@ package final class Rooms: Feature {
     if let attendee = session.attendee { attendee.room?.leave(attendee) }
   }
 
-  /// Removes a player from a room of this shard for good.
+  /// Removes a player from a room of this shard for good, and perhaps for as long as it lives.
   ///
   /// - Returns: the room.
-  func remove(_ player: PlayerID, fromGroup group: UInt64) -> RoomID? {
+  func remove(_ player: PlayerID, fromGroup group: UInt64, bars: Bool) -> RoomID? {
     let live = rooms[RoomCode(drawing: group)]
-    live?.remove(player)
+    live?.remove(player, bars: bars)
     return live?.id
   }
 

@@ -21,6 +21,7 @@ extension Refusal {
     case .noRun: (.noRun, nil, nil)
     case .alreadyInRoom: (.alreadyInRoom, nil, nil)
     case .notInRoom, .closed: (.notInRoom, nil, nil)
+    case .barred: (.barred, nil, nil)
     }
   }
 }

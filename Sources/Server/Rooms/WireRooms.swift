@@ -32,6 +32,7 @@ extension WireRoom {
     durationS = configuration.duration.wireMilliseconds / 1_000
     capacity = UInt32(configuration.capacity)
     hostOnly = configuration.hostOnly
+    accountsOnly = configuration.accountsOnly
     solo = configuration.solo
     spectators = configuration.spectators
     if let seat = room.hostSeat { host = UInt32(seat) }
@@ -240,6 +241,7 @@ extension RoomConfiguration {
       duration: request.hasDurationS ? .seconds(Int(request.durationS)) : nil,
       tickHz: request.hasTickHz ? Int(request.tickHz) : server.tickHz,
       hostOnly: request.hasHostOnly ? request.hostOnly : nil,
+      accountsOnly: request.hasAccountsOnly ? request.accountsOnly : nil,
       solo: request.hasSolo ? request.solo : nil,
       spectators: request.hasSpectators ? request.spectators : nil,
       speedMaxMmPerS: request.hasSpeedMaxMmS ? Int(request.speedMaxMmS) : nil,

@@ -31,8 +31,10 @@ export class Actions {
     });
   }
 
-  ban(player) {
-    return this.#sanction("ban", player, true);
+  /** Asks for the player's address first: how many share it must be known before it is banned. */
+  async ban(player) {
+    const network = await this.#feed.query("network", { player: player.player }).then((reply) => reply.network, () => null);
+    return this.#sanction("ban", player, true, network ? [addressField(network)] : []);
   }
 
   mute(player) {
@@ -167,18 +169,19 @@ export class Actions {
     }
   }
 
-  #sanction(kind, player, isDangerous) {
+  #sanction(kind, player, isDangerous, more = []) {
     const choices = minuteChoices.map((minutes) => [`${minutes}`, duration(minutes * 60_000)]);
     const options = [...choices, ["", say("untilLifted")]];
     return this.#ask(kind, player, {
       isDangerous,
       fields: [
         { kind: "select", name: "minutes", label: say("forHowLong"), options, value: "60" },
+        ...more,
         { ...reasonField(kind), hint: say("reasonHint") },
       ],
-      run: ({ minutes, reason }) => [
+      run: ({ minutes, reason, addressBan }) => [
         kind,
-        { player: player.player, ...(minutes && { minutes: Number(minutes) }), ...because(reason) },
+        { player: player.player, ...(minutes && { minutes: Number(minutes) }), ...(addressBan && { addressBan }), ...because(reason) },
       ],
     });
   }
@@ -266,6 +269,14 @@ export class Actions {
     if (reply) this.#done(title, reply.text || say("done"));
     return reply;
   }
+}
+
+/** The field for a ban of new guests of the player's address, off at first, with the number of those who share it. */
+function addressField({ players = 0, room, code }) {
+  const options = [["", say("addressBan.none")]];
+  if (room) options.push(["room", say("addressBan.room", { code: roomNamed(room, code) })]);
+  options.push(["server", say("addressBan.server")]);
+  return { kind: "select", name: "addressBan", label: say("addressBan"), options, value: "", hint: say("addressBan.hint", { n: number(players) }) };
 }
 
 /** The field for the operator's words on why. */

@@ -82,7 +82,9 @@ function nameOf({ nickname }) {
   return nickname === undefined ? say("unknownName") : plain(nickname);
 }
 
-function kindCell(cell, { kind }) {
-  cell.replaceChildren(tag(say(`sanction.${kind}`), kind === "ban" ? "bad" : "warn"));
+function kindCell(cell, { kind, addressBanEndsAtMs }) {
+  const kinds = [tag(say(`sanction.${kind}`), kind === "ban" ? "bad" : "warn")];
+  if (addressBanEndsAtMs) kinds.push(tag(say("addressBan.tag", { time: moment(addressBanEndsAtMs) }), "warn"));
+  cell.replaceChildren(...kinds);
 }
 

@@ -1,5 +1,6 @@
 // All texts of the console, in Korean and English, in a file of their own, so that players don't load them.
 import { operatorWords } from "./console-operator-words.js";
+import { playerWords } from "./console-player-words.js";
 import { reportWords } from "./console-report-words.js";
 import { webhookWords } from "./console-webhook-words.js";
 
@@ -7,6 +8,7 @@ export const words = {
   ...reportWords,
   ...operatorWords,
   ...webhookWords,
+  ...playerWords,
   skip: ["본문으로", "To the content"],
   views: ["화면", "Views"],
   byKey: ["{name} ({key})", "{name} ({key})"],

@@ -78,6 +78,7 @@ async function join(calledSoFar) {
     }
     wantsIn = false;
     if (error.code === "ROOM_NOT_FOUND") return notice("gone", "home", () => location.assign("/"));
+    if (error.code === "BARRED") return notice("barred", "home", () => location.assign("/"));
     showEnter(errorText(error));
   }
 }

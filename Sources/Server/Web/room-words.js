@@ -2,6 +2,9 @@
 
 export const roomWords = {
   LANDHint: ["먼저 한 바퀴 돌면 내 땅", "Be the first around a land"],
+  barredTitle: ["이 방에는 들어갈 수 없어요", "You can't come into this room"],
+  barredText: ["운영자가 이 방에 못 들어오게 했어요. 다른 방에는 들어갈 수 있어요.", "An operator keeps you out of it. Other rooms are open."],
+  "error.ACCOUNT_NEEDED": ["계정이 있는 사람만 들어가는 방이에요. 앱에서 등록해 주세요", "This room is for players with an account. Register in the app"],
   invited: ["초대받은 방", "You are invited to room"],
   receiverHint: ["밖에서 걸으며 놀아요", "Walk outdoors"],
   join: ["참여하기", "Join"],

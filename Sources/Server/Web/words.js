@@ -40,7 +40,7 @@ export const words = {
   elsewhereText: ["여기서 이어서 놀 수도 있어요.", "You can go on here instead."],
   elsewhereGo: ["여기서 계속하기", "Go on here"],
   removedTitle: ["운영자가 내보냈어요", "Removed by an operator"],
-  removedText: ["방에서 나왔어요. 다시 들어올 수 있어요.", "You are out of the room. You may come again."],
+  removedText: ["다시 들어올 수 있지만, 있던 방에는 못 들어가요.", "You may come again, but not into the room where you were."],
   removedGo: ["계속하기", "Go on"],
   outdatedTitle: ["새로 고침이 필요해요", "Please reload"],
   outdatedText: ["서버가 새로워졌어요.", "The server has changed."],

@@ -34,6 +34,8 @@ struct Erasure {
     // There may be many ended sessions; later pieces delete them.
     try db.run("DELETE FROM sessions WHERE player = ? AND ended_at IS NULL", player)
     try db.run("DELETE FROM sanctions WHERE player = ?", player)
+    try db.run("DELETE FROM address_bans WHERE player = ?", player)
+    try db.run("DELETE FROM browsers WHERE player = ?", player)
     try db.run("DELETE FROM warnings WHERE player = ?", player)
     // There are few; decided ones go with later pieces.
     try db.run("DELETE FROM land_proposals WHERE player = ? AND decided_at IS NULL", player)

@@ -127,6 +127,30 @@ struct Forgetting {
     return over.count
   }
 
+  /// Deletes address bans that are over; returns their number.
+  func dropAddressBans(overAt moment: Instant) throws -> Int {
+    try db.run("DELETE FROM address_bans WHERE until <= ?", moment)
+  }
+
+  /// Deletes browsers that no player has come with since a moment, but those of banned players; returns their number,
+  /// at most one piece.
+  func dropBrowsers(unseenSince moment: Instant) throws -> Int {
+    let unseen = try db.rows(
+      """
+      SELECT player, browser FROM browsers WHERE seen_at < ? AND NOT EXISTS (
+        SELECT 1 FROM sanctions WHERE sanctions.player = browsers.player AND sanctions.kind = 'ban')
+      ORDER BY seen_at LIMIT ?
+      """,
+      moment,
+      Self.rowsAtOnce
+    )
+    for row in unseen {
+      let player: PlayerID = try row.value(0)
+      try db.run("DELETE FROM browsers WHERE player = ? AND browser = ?", player, try row.value(1, Blob.self))
+    }
+    return unseen.count
+  }
+
   /// Deletes damaged segments at the age of journals; returns their number.
   func dropDamaged(writtenBefore moment: Instant) throws -> Int {
     try db.run("DELETE FROM damaged_segments WHERE written_at < ?", moment)

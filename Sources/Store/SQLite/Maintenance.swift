@@ -66,6 +66,8 @@ private struct MaintenanceRun: Sendable {
       forgetting { try GuestForgetting(db: $0.db, now: now).piece() },
       forgetting { try $0.dropSessions(overBefore: now - sessionRetention) },
       forgetting { try $0.dropSanctions(overAt: now) },
+      forgetting { try $0.dropAddressBans(overAt: now) },
+      forgetting { try $0.dropBrowsers(unseenSince: now - browserRetention) },
       forgetting { try $0.dropDamaged(writtenBefore: now - keepJournals) },
       forgetting { try $0.dropRankings(overAt: now) },
       forgetting { try $0.dropProposals(decidedBefore: now - LandProposal.decidedRetention) },

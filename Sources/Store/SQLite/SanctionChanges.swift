@@ -23,6 +23,7 @@ extension BatchWriting {
       sanction.until,
       sanction.reason
     )
+    if sanction.kind == .ban { try bans.put(sanction.addressBan, of: sanction) }
     try write(entry)
     return .ok
   }
@@ -42,6 +43,7 @@ extension BatchWriting {
       moment
     )
     guard lifted > 0 else { return .notFound }
+    if kind == .ban { try bans.liftAddressBan(of: player) }
     try write(entry)
     return .ok
   }
@@ -64,22 +66,7 @@ extension BatchWriting {
     )
   }
 
-  /// The outcome for a banned player's hello, login or resume; nil for all others.
-  func refusalOfBanned(_ player: PlayerID) throws -> SessionOutcome? {
-    try end(of: .ban, for: player).map { .banned(until: $0) }
-  }
-
   func mute(of player: PlayerID) throws -> Mute? {
-    try end(of: .mute, for: player).map { Mute(until: $0) }
-  }
-
-  /// The end of the sanction in force, itself nil for no end; nil without a sanction.
-  private func end(of kind: SanctionKind, for player: PlayerID) throws -> Instant?? {
-    try db.row(
-      "SELECT until FROM sanctions WHERE player = ? AND kind = ? AND (until IS NULL OR until > ?)",
-      player,
-      kind,
-      expiryAt
-    ).map { try $0.value(0, Instant?.self) }
+    try bans.end(of: .mute, for: player).map { Mute(until: $0) }
   }
 }

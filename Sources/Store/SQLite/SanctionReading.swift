@@ -15,11 +15,15 @@ extension OperatorReading {
     read(completion) { db in
       try db.rows(
         """
-        SELECT sanctions.player, sanctions.kind, sanctions.since, sanctions.until, sanctions.reason, players.nickname
+        SELECT sanctions.player, sanctions.kind, sanctions.since, sanctions.until, sanctions.reason, players.nickname,
+          address_bans.network, address_bans.room, address_bans.until
         FROM sanctions LEFT JOIN players ON players.id = sanctions.player
+          LEFT JOIN address_bans ON address_bans.player = sanctions.player AND sanctions.kind = 'ban'
+            AND address_bans.until > ?
         WHERE sanctions.until IS NULL OR sanctions.until > ?
         ORDER BY sanctions.since DESC, sanctions.player, sanctions.kind LIMIT ?
         """,
+        now,
         now,
         max(0, limit)
       ).map(SanctionRow.init(row:))
@@ -34,6 +38,38 @@ extension OperatorReading {
         max(0, limit)
       ).map(AuditRow.init(row:))
     }
+  }
+}
+
+extension Database {
+  /// The sanctions of a player by kind: those in force at a moment, or with nil all that are stored.
+  func sanctions(of player: PlayerID, at now: Instant?) throws -> [Sanction] {
+    func isShown(until end: Instant?) -> Bool {
+      guard let now, let end else { return true }
+      return now < end
+    }
+    let stored = try row("SELECT network, room, until FROM address_bans WHERE player = ?", player).map {
+      AddressBan(
+        network: try $0.value(0, Blob.self).bytes,
+        room: try $0.value(1, RoomID?.self),
+        until: try $0.value(2)
+      )
+    }
+    let addressBan = stored.flatMap { isShown(until: $0.until) ? $0 : nil }
+    return try rows(
+      "SELECT kind, since, until, reason FROM sanctions WHERE player = ? ORDER BY kind",
+      player
+    ).map { row in
+      let kind: SanctionKind = try row.value(0)
+      return Sanction(
+        player: player,
+        kind: kind,
+        since: try row.value(1),
+        until: try row.value(2, Instant?.self),
+        reason: try row.value(3),
+        addressBan: kind == .ban ? addressBan : nil
+      )
+    }.filter { isShown(until: $0.until) }
   }
 }
 
@@ -53,7 +89,10 @@ extension SanctionRow {
       kind: try row.value(1),
       since: try row.value(2),
       until: try row.value(3, Instant?.self),
-      reason: try row.value(4)
+      reason: try row.value(4),
+      addressBan: try row.value(6, Blob?.self).map {
+        AddressBan(network: $0.bytes, room: try row.value(7, RoomID?.self), until: try row.value(8))
+      }
     )
     self.init(sanction, nickname: try row.value(5, String?.self))
   }

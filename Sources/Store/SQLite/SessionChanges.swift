@@ -17,7 +17,7 @@ extension BatchWriting {
     let player: PlayerID
     if let row = try db.row("SELECT id FROM players WHERE device = ?", Blob(hello.device)) {
       player = try row.value(0)
-      if let refusal = try refusalOfBanned(player) { return refusal }
+      if let refusal = try bans.refusalOfBanned(player, hello.session) { return refusal }
       guard try !hasNewerSession(player, than: hello.session) else { return .replaced }
       // An account keeps its nickname, whatever a device sends.
       if hello.setsNickname {
@@ -29,18 +29,22 @@ extension BatchWriting {
         )
       }
     } else {
-      guard hello.mayMakePlayer else { return .noNewPlayers }
       player = hello.newPlayer
+      if let refusal = try bans.refusalOfBanned(player, hello.session) ?? bans.refusalOfNewGuest(hello.session) {
+        return refusal
+      }
+      guard hello.mayMakePlayer else { return .noNewPlayers }
       try db.run(
-        "INSERT INTO players (id, nickname, device, look_at) VALUES (?, ?, ?, ?)",
+        "INSERT INTO players (id, nickname, device, look_at, made_at) VALUES (?, ?, ?, ?, ?)",
         player,
         hello.nickname,
         Blob(hello.device),
-        hello.session.expiresAt - guestSessionsRest
+        hello.session.expiresAt - guestSessionsRest,
+        hello.at
       )
     }
     try begin(hello.session, of: player, at: hello.at, byDevice: true)
-    return try outcome(of: player, in: hello.session.digest)
+    return try outcome(of: player, in: hello.session, at: hello.at)
   }
 
   private func login(
@@ -51,10 +55,10 @@ extension BatchWriting {
   ) throws -> SessionOutcome {
     let row = try db.row("SELECT password_hash FROM players WHERE id = ?", player)
     guard try exists(player), try row?.value(0, String?.self) == passwordHash else { return .notFound }
-    if let refusal = try refusalOfBanned(player) { return refusal }
+    if let refusal = try bans.refusalOfBanned(player, session) { return refusal }
     guard try !hasNewerSession(player, than: session) else { return .replaced }
     try begin(session, of: player, at: at, byDevice: false)
-    return try outcome(of: player, in: session.digest)
+    return try outcome(of: player, in: session, at: at)
   }
 
   private func resume(_ session: NewSession, at: Instant) throws -> SessionOutcome {
@@ -69,7 +73,7 @@ extension BatchWriting {
     // A player who is being erased may still have ended sessions.
     guard try !row.value(2, Bool.self) else { return try exists(player) ? .sessionEnded : .badToken }
     guard at < expiry else { return .sessionExpired }
-    if let refusal = try refusalOfBanned(player) { return refusal }
+    if let refusal = try bans.refusalOfBanned(player, session) { return refusal }
     let connection = Int64(clamping: session.connection)
     guard try row.value(3, Int64.self) <= connection else { return .replaced }
     try db.run(
@@ -78,7 +82,7 @@ extension BatchWriting {
       session.expiresAt - expiry >= sessionRenewalMin ? session.expiresAt : expiry,
       Blob(session.digest)
     )
-    return try outcome(of: player, in: session.digest)
+    return try outcome(of: player, in: session, at: at)
   }
 
   func use(_ session: [UInt8], until expiry: Instant) throws {
@@ -142,14 +146,15 @@ extension BatchWriting {
     )
   }
 
-  private func outcome(of player: PlayerID, in session: [UInt8]) throws -> SessionOutcome {
+  private func outcome(of player: PlayerID, in session: NewSession, at moment: Instant) throws -> SessionOutcome {
+    try bans.note(session.browser, of: player, at: moment)
     let found = try db.row(
       """
       SELECT nickname, email, CASE WHEN is_by_device = 1 THEN device END
       FROM players JOIN sessions ON sessions.player = players.id WHERE players.id = ? AND digest = ?
       """,
       player,
-      Blob(session)
+      Blob(session.digest)
     )
     guard let row = found else { return .badToken }
     let blocked = try db.rows("SELECT blocked FROM blocks WHERE player = ? ORDER BY blocked", player)
@@ -161,8 +166,10 @@ extension BatchWriting {
         blocked: try blocked.map { try $0.value(0) },
         mute: try mute(of: player),
         warnings: try db.warnings(of: player),
-        session: session,
-        device: try row.value(2, Blob?.self)?.bytes
+        session: session.digest,
+        device: try row.value(2, Blob?.self)?.bytes,
+        companions: try bans.companions(of: player, by: session.browser),
+        barredRooms: try bans.barredRooms(of: player, from: session.network)
       )
     )
   }

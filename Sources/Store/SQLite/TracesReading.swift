@@ -21,7 +21,7 @@ private struct TracesReading {
   func traces() throws -> PlayerTraces? {
     guard try db.knows(player),
       let row = try db.row(
-        "SELECT nickname, email, device IS NOT NULL, registered_at FROM players WHERE id = ?",
+        "SELECT nickname, email, device IS NOT NULL, registered_at, made_at FROM players WHERE id = ?",
         player
       ),
       let profile = try db.profile(of: player, for: player)
@@ -30,9 +30,12 @@ private struct TracesReading {
       nickname: try row.value(0),
       email: try row.value(1, String?.self),
       registeredAt: try row.value(3, Instant?.self),
+      madeAt: try row.value(4, Instant?.self),
       hasDevice: try row.value(2),
       sessions: try sessions(),
-      sanctions: try sanctions(),
+      browsers: try db.rows("SELECT seen_at FROM browsers WHERE player = ? ORDER BY seen_at DESC, browser", player)
+        .map { PlayerTraces.Browser(seenAt: try $0.value(0)) },
+      sanctions: try db.sanctions(of: player, at: nil),
       blocked: try db.rows("SELECT blocked FROM blocks WHERE player = ? ORDER BY blocked", player).map {
         try $0.value(0)
       },
@@ -76,18 +79,6 @@ private struct TracesReading {
   private func sessions() throws -> [PlayerTraces.Session] {
     try db.rows("SELECT expires_at, ended_at FROM sessions WHERE player = ? ORDER BY connection", player).map {
       PlayerTraces.Session(expiresAt: try $0.value(0), endedAt: try $0.value(1, Instant?.self))
-    }
-  }
-
-  private func sanctions() throws -> [Sanction] {
-    try db.rows("SELECT kind, since, until, reason FROM sanctions WHERE player = ? ORDER BY kind", player).map {
-      Sanction(
-        player: player,
-        kind: try $0.value(0),
-        since: try $0.value(1),
-        until: try $0.value(2, Instant?.self),
-        reason: try $0.value(3)
-      )
     }
   }
 

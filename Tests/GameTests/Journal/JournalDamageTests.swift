@@ -19,7 +19,7 @@ struct JournalDamageTests {
         #expect(error.reason == .truncated, "\(length) bytes: \(error)")
       }
     }
-    #expect(boundaries == 28)
+    #expect(boundaries == 29)
   }
 
   @Test("One changed bit anywhere is a fault")

@@ -95,6 +95,7 @@ struct TestJournal {
       (0, .moves(.seat(0), FixBatch([Yard.fix(mocked: true)], hasMore: false, aliveSince: journal.now))),
       (0, .moves(.seat(1), FixBatch([], hasMore: false, aliveSince: journal.now))),
       (0, .erase(TestRoom.player(3))),
+      (0, .bar(TestRoom.player(4))),
       (9_000, .tick(through: .max)),
       (2_000, .tick(through: .max)),
       (0, .playAgain(.seat(1))),

@@ -22,6 +22,8 @@ extension Player {
       return marks.ban.mayApply(answeredAskedAt) ? [.banned] : []
     case .chat:
       return (marks.mute.mayApply(answeredAskedAt) ? [.muted] : []) + refusalsInClosedRoom
+    case .joinRoom:
+      return marks.mayBeRemoved ? [.barred] : []
     case .leaveRoom, .startGame, .playAgain, .move, .readChat, .setPace:
       return refusalsInClosedRoom
     default:

@@ -10,7 +10,7 @@ extension World {
     let number = operators.begin(SimulatedOperators.Order(action: action, player: player?.number, begunAt: now))
     switch action {
     case .kick: player?.marks.mayBeRemoved = true
-    case .ban(_, let duration, _):
+    case .ban(_, let duration, _, _):
       player?.marks.mayBeRemoved = true
       player?.marks.ban.begin(at: now, for: duration?.wholeMilliseconds)
     case .unban: player?.marks.ban.begin(at: now, for: nil)
@@ -45,7 +45,7 @@ extension World {
     report.operatorActions += 1
     guard let player = order.player.map({ players[$0] }) else { return }
     switch order.action {
-    case .ban(_, let duration?, _):
+    case .ban(_, let duration?, _, _):
       player.marks.ban.done(order.begunAt, for: duration.wholeMilliseconds, at: now)
     case .mute(_, let duration?, _):
       player.marks.mute.done(order.begunAt, for: duration.wholeMilliseconds, at: now)

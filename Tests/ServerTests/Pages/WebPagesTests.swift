@@ -12,7 +12,7 @@ import Testing
       let page = try TestHTTP.get(path, port: server.port)
       #expect(page.status == 200, "\(path)")
       #expect(page.field("Content-Type") == "text/html; charset=utf-8")
-      #expect(page.field("Cache-Control") == "no-cache")
+      #expect(page.field("Cache-Control") == "private, no-cache")
       #expect(page.field("X-Content-Type-Options") == "nosniff")
       #expect(page.field("Referrer-Policy") == "no-referrer")
       #expect(page.field("Permissions-Policy") == "geolocation=(self)")

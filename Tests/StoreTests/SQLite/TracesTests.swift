@@ -148,6 +148,7 @@ struct TracesTests {
     "comments.author": "comments", "post_likes.player": "likes", "post_views.player": "views", "posts.author": "posts",
     "plans.author": "plans", "plans.origin_author": "what other players have taken over",
     "plan_takers.player": "takenPlans",
+    "browsers.player": "browsers", "address_bans.player": "sanctions",
     "erasures.player": "a player who is deleted has no traces",
     "land_proposals.player": "landProposals", "land_runs.player": "landRuns", "media.owner": "media",
     "presences.player": "rooms", "reports.reporter": "reports", "warnings.player": "warnings",
@@ -162,7 +163,7 @@ struct TracesTests {
   /// The columns of the row of a player, and the members that have them, or the reason why none does.
   private static let playerColumns = [
     "id": "the player", "nickname": "nickname", "email": "email", "device": "hasDevice",
-    "registered_at": "registeredAt",
+    "registered_at": "registeredAt", "made_at": "madeAt",
     "password_hash": "a secret of the player's", "look_at": "when a guest may be forgotten",
   ]
 

@@ -2,6 +2,7 @@
 
 enum OlderAudit {
   static let sql = """
+    \(OlderBans.sql)
     ALTER TABLE audit DROP COLUMN operator; ALTER TABLE audit DROP COLUMN reason; ALTER TABLE audit DROP COLUMN code;
     """
 }

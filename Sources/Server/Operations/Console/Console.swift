@@ -121,6 +121,7 @@ final class Console {
       case .schools(let id, let schools, let isFirst, let isLast):
         take(schools, isFirst: isFirst, isLast: isLast, id, feed)
       case .games(let id, let room): answerGames(of: room, id, feed)
+      case .network(let id, let player): answerNetwork(of: player, id, feed)
       case .unanswerable(let id, let why):
         feed.dropEdition()
         feed.refuse(id, why)

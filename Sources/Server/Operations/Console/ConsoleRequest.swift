@@ -18,6 +18,8 @@ package enum ConsoleRequest: Sendable, Equatable {
   case schools(Int32, [School], isFirst: Bool, isLast: Bool)
   /// The games of a room, with the number for its reply.
   case games(Int32, RoomID)
+  /// Where a player comes from, with the number for its reply.
+  case network(Int32, PlayerID)
   /// An action or question that is invalid as it stands; the text gives the reason.
   case unanswerable(Int32, String)
 
@@ -58,8 +60,11 @@ package enum ConsoleRequest: Sendable, Equatable {
         if let change = try AccessChange(act, bytes) { return .access(id, change, reason: reason) }
         return .act(id, try OperatorAction(act, bytes), reason: reason)
       }
-      guard request.query == "games" else { throw ConsoleFieldFault("query: games") }
-      return .games(id, try FeedGamesOfRoom(consoleJSON: bytes).room.roomID)
+      switch request.query {
+      case "games": return .games(id, try FeedGamesOfRoom(consoleJSON: bytes).room.roomID)
+      case "network": return .network(id, try FeedNetworkOfPlayer(consoleJSON: bytes).player.playerID)
+      default: throw ConsoleFieldFault("query: games, network")
+      }
     } catch {
       return .unanswerable(id, text(of: error, in: bytes))
     }
@@ -126,7 +131,8 @@ extension OperatorAction {
     case .kick: self = .kick(try player)
     case .ban:
       let ban = try FeedSanction(consoleJSON: bytes)
-      self = .ban(try ban.player.playerID, for: try Self.duration(ban), reason: ban.reason)
+      let scope = ban.hasAddressBan ? try Self.scope(ban.addressBan) : nil
+      self = .ban(try ban.player.playerID, for: try Self.duration(ban), reason: ban.reason, address: scope)
     case .unban: self = .unban(try player)
     case .mute:
       let mute = try FeedSanction(consoleJSON: bytes)
@@ -191,6 +197,13 @@ extension OperatorAction {
     }
     guard let id = PlayerID(id) else { throw ConsoleFieldFault("subject: 32 hexadecimal digits") }
     return ReportSubject(known, id.value)
+  }
+
+  private static func scope(_ word: String) throws(ConsoleFieldFault) -> AddressBanScope {
+    guard let scope = AddressBanScope(rawValue: word) else {
+      throw ConsoleFieldFault("addressBan: \(AddressBanScope.allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+    return scope
   }
 
   private static func duration(_ sanction: FeedSanction) throws(ConsoleFieldFault) -> Duration? {

@@ -16,6 +16,8 @@ extension SanctionRow {
       $0.startedAtMs = since.milliseconds
       if let until { $0.endsAtMs = until.milliseconds }
       if !reason.isEmpty { $0.reason = reason }
+      if let addressBan { $0.addressBanEndsAtMs = addressBan.until.milliseconds }
+      if let room = addressBan?.room { $0.addressBanRoom = room.description }
     }
   }
 

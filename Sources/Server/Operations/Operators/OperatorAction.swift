@@ -5,10 +5,11 @@ import Store
 
 /// An operator's action. Every performed action is written to the audit log in the same commit.
 package enum OperatorAction: Sendable, Hashable {
-  /// Removes a player from their room for good and disconnects them; they may come again.
+  /// Removes a player from their room for good and disconnects them; they may come again, but not into that room.
   case kick(PlayerID)
-  /// Kicks a player and refuses every entry until the ban ends; without a duration until it is lifted.
-  case ban(PlayerID, for: Duration?, reason: String)
+  /// Kicks a player and refuses every entry until the ban ends; without a duration until it is lifted. `address` bans
+  /// new guests of the player's network too, for a day at most.
+  case ban(PlayerID, for: Duration?, reason: String, address: AddressBanScope? = nil)
   case unban(PlayerID)
   /// Refuses a player's chats until the mute ends; without a duration until it is lifted.
   case mute(PlayerID, for: Duration?, reason: String)
@@ -47,6 +48,13 @@ package enum OperatorAction: Sendable, Hashable {
   case restore(ReportSubject, reason: String)
   /// Tells a player a text, perhaps about a thing of theirs, until they have seen it.
   case warn(PlayerID, about: ReportSubject?, text: String)
+}
+
+/// The place where new guests of a banned player's network are banned too.
+package enum AddressBanScope: String, Sendable, Hashable, CaseIterable {
+  /// The room that the player is in.
+  case room
+  case server
 }
 
 /// The outcome of an action, in English, for the operator.

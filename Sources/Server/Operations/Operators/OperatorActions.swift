@@ -26,7 +26,9 @@ extension GameServer {
     if let fault = action.fault { return services[0].post { _ in task.refuse(fault, code: "INVALID") } }
     switch action {
     case .kick(let player): kick(player, task)
-    case .ban(let player, let duration, let reason): put(.ban, on: player, for: duration, reason, task)
+    case .ban(let player, let duration, let reason, nil): put(.ban, on: player, for: duration, reason, task)
+    case .ban(let player, let duration, let reason, let scope?):
+      BanningAddresses(server: self).ban(player, for: duration, reason, withAddressIn: scope, task)
     case .mute(let player, let duration, let reason): put(.mute, on: player, for: duration, reason, task)
     case .unban(let player): lift(.ban, from: player, task)
     case .unmute(let player): lift(.mute, from: player, task)
@@ -75,7 +77,7 @@ extension GameServer {
 
   private func kick(_ player: PlayerID, _ task: OperatorTask) {
     begin(task, onShard: context.gateway.directory.shard(of: player) ?? 0) { service in
-      service.operations.remove(player) { operations, removed in
+      service.operations.remove(player, bars: true) { operations, removed in
         guard let removed else {
           return task.refuse("player \(player) is neither connected nor in a room", code: "PLAYER_NOT_HERE")
         }
@@ -88,11 +90,12 @@ extension GameServer {
     }
   }
 
-  private func put(
+  func put(
     _ kind: SanctionKind,
     on player: PlayerID,
     for duration: Duration?,
     _ reason: String,
+    address: BannedAddress? = nil,
     _ task: OperatorTask
   ) {
     begin(task) { service in
@@ -103,9 +106,11 @@ extension GameServer {
         kind: kind,
         since: since,
         until: duration.map { since + $0 },
-        reason: reason
+        reason: reason,
+        addressBan: address?.ban(since: since, for: duration)
       )
-      service.gateway.journal.add(SanctionChange.put(sanction, task.entry(at: now))) { outcome in
+      let entry = task.entry(at: now, room: address?.room, code: address?.code, detail: address?.detail(for: duration))
+      service.gateway.journal.add(SanctionChange.put(sanction, entry)) { outcome in
         guard outcome == .ok else {
           return task.end(outcome, notFound: "there is no player \(player)", code: "PLAYER_NOT_FOUND")
         }
@@ -125,7 +130,7 @@ extension GameServer {
       whenAllShardsKnow {
         // Also where the server has ended meanwhile: the ban is stored, and no player is here.
         self.services[self.context.gateway.directory.shard(of: player) ?? 0].post { service in
-          service.operations.remove(player) { _, _ in task.done("player \(player) is banned") }
+          service.operations.remove(player, bars: false) { _, _ in task.done("player \(player) is banned") }
         }
       }
     case .mute:

@@ -180,20 +180,10 @@ extension OperatorAuthority {
   /// guesses 256 bits.
   private func session(of head: RequestHead, at now: Instant) -> OperatorIdentity? {
     // A browser sends one.
-    for value in cookieValues(of: head).prefix(Self.cookiesMax) {
+    for value in head.cookies(named: cookieName).prefix(Self.cookiesMax) {
       if let identity = register.identity(ofCookie: value, at: now) { return identity }
     }
     return nil
-  }
-
-  /// The values of the cookies with the session's name.
-  private func cookieValues(of head: RequestHead) -> [String] {
-    let pairs = head.values(of: "Cookie").flatMap { (header: String) in header.split(separator: ";") }
-    return pairs.compactMap { (pair: Substring) -> String? in
-      let parts = pair.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
-      guard parts.count == 2, parts[0] == cookieName else { return nil }
-      return String(parts[1])
-    }
   }
 }
 

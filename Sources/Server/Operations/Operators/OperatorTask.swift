@@ -90,7 +90,7 @@ extension OperatorAction {
 
   fileprivate var player: PlayerID? {
     switch self {
-    case .kick(let player), .ban(let player, _, _), .unban(let player), .mute(let player, _, _), .unmute(let player),
+    case .kick(let player), .ban(let player, _, _, _), .unban(let player), .mute(let player, _, _), .unmute(let player),
       .voidTaps(let player, _), .warn(let player, _, _):
       player
     // The store tells the player of a proposal, and the author of a thing.
@@ -114,7 +114,7 @@ extension OperatorAction {
   /// The details known before the action.
   fileprivate var detail: String {
     switch self {
-    case .ban(_, let duration, _), .mute(_, let duration, _): Self.text(of: duration)
+    case .ban(_, let duration, _, _), .mute(_, let duration, _): Self.text(of: duration)
     case .announce(let text, _): text
     case .declineLand(_, let reason): reason
     case .hide(let subject, _), .restore(let subject, _): subject.name
@@ -130,12 +130,12 @@ extension OperatorAction {
   /// The operator's words on why that the action itself has.
   fileprivate var reason: String {
     switch self {
-    case .ban(_, _, let reason), .mute(_, _, let reason), .hide(_, let reason), .restore(_, let reason): reason
+    case .ban(_, _, let reason, _), .mute(_, _, let reason), .hide(_, let reason), .restore(_, let reason): reason
     default: ""
     }
   }
 
-  private static func text(of duration: Duration?) -> String {
+  static func text(of duration: Duration?) -> String {
     guard let seconds = duration?.components.seconds else { return "until it is lifted" }
     return seconds % 60 == 0 ? "\(seconds / 60) min" : "\(seconds) s"
   }
@@ -143,7 +143,7 @@ extension OperatorAction {
   /// The action's own fault, independent of the server's state; nil when there is none.
   var fault: String? {
     switch self {
-    case .ban(_, let duration, let reason), .mute(_, let duration, let reason):
+    case .ban(_, let duration, let reason, _), .mute(_, let duration, let reason):
       if let duration, !(.seconds(1)...Self.durationMax).contains(duration) {
         return "it lasts at least 1 s and at most 10 years"
       }

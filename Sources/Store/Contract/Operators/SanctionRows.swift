@@ -17,13 +17,57 @@ package struct Sanction: Hashable, Sendable {
   package var until: Instant?
   /// The operator's words; may be empty.
   package var reason: String
+  /// The part of a ban that holds for new guests of the player's network; nil without one, and for a mute.
+  package var addressBan: AddressBan?
 
-  package init(player: PlayerID, kind: SanctionKind, since: Instant, until: Instant?, reason: String) {
+  package init(
+    player: PlayerID,
+    kind: SanctionKind,
+    since: Instant,
+    until: Instant?,
+    reason: String,
+    addressBan: AddressBan? = nil
+  ) {
+    precondition(addressBan == nil || kind == .ban, "a mute has no part for an address")
     self.player = player
     self.kind = kind
     self.since = since
     self.until = until
     self.reason = reason
+    self.addressBan = addressBan
+  }
+}
+
+/// A ban of the guests who are made at a network while it is in force, which is at most `spanMax`. Nobody else who
+/// comes from there notices it.
+package struct AddressBan: Hashable, Sendable {
+  /// An address is a household's or a school's, and may be another's tomorrow.
+  package static let spanMax = Duration.seconds(86_400)
+  package static let networkByteCount = 32
+
+  /// The keyed digest of the network.
+  package var network: [UInt8]
+  /// The only room that it holds for; nil for the whole server.
+  package var room: RoomID?
+  /// The end, from which on it is not in force.
+  package var until: Instant
+
+  package init(network: [UInt8], room: RoomID?, until: Instant) {
+    precondition(network.count == Self.networkByteCount, "the digest of a network has 32 bytes")
+    self.network = network
+    self.room = room
+    self.until = until
+  }
+}
+
+/// A room that a guest may not enter, because new guests of their network may not.
+package struct BarredRoom: Hashable, Sendable {
+  package var room: RoomID
+  package var until: Instant
+
+  package init(room: RoomID, until: Instant) {
+    self.room = room
+    self.until = until
   }
 }
 
@@ -47,6 +91,7 @@ package struct SanctionRow: Hashable, Sendable {
   package var since: Instant
   package var until: Instant?
   package var reason: String
+  package var addressBan: AddressBan?
 
   package init(_ sanction: Sanction, nickname: String?) {
     player = sanction.player
@@ -55,6 +100,7 @@ package struct SanctionRow: Hashable, Sendable {
     since = sanction.since
     until = sanction.until
     reason = sanction.reason
+    addressBan = sanction.addressBan
   }
 }
 

@@ -31,6 +31,13 @@ package let sessionRenewalMin = Duration.seconds(86_400)
 /// The time for which an ended or expired session is kept, to answer that it has ended or expired.
 package let sessionRetention = Duration.seconds(30 * 86_400)
 
+/// The browsers that are kept of a player, and the players of a browser: the newest of each.
+package let browsersMax = 8
+package let browserPlayersMax = 32
+
+/// The time for which a browser of a player's is kept unused, and longer while the player is banned.
+package let browserRetention = sessionRetention
+
 /// The rest of a session by which a guest counts as absent: a session that expires within it was unused for two days. A
 /// guest's session is valid for 30 days and, while in use, is renewed after one day.
 package let guestSessionsRest = Duration.seconds(27 * 86_400)

@@ -17,6 +17,10 @@ package struct PlayerRow: Hashable, Sendable {
   package var session: [UInt8]
   /// The digest of the device that began the session; nil after a login, and where the device has been forgotten since.
   package var device: [UInt8]?
+  /// The others who have come with the session's browser, those who came last first.
+  package var companions: [PlayerID]
+  /// The rooms that new guests of the session's network may not enter, where the player is one; by identifier.
+  package var barredRooms: [BarredRoom]
 
   package init(
     id: PlayerID,
@@ -26,7 +30,9 @@ package struct PlayerRow: Hashable, Sendable {
     mute: Mute? = nil,
     warnings: [PlayerWarning] = [],
     session: [UInt8],
-    device: [UInt8]? = nil
+    device: [UInt8]? = nil,
+    companions: [PlayerID] = [],
+    barredRooms: [BarredRoom] = []
   ) {
     self.id = id
     self.nickname = nickname
@@ -36,6 +42,8 @@ package struct PlayerRow: Hashable, Sendable {
     self.warnings = warnings
     self.session = session
     self.device = device
+    self.companions = companions
+    self.barredRooms = barredRooms
   }
 }
 

@@ -12,6 +12,11 @@ package struct PlayerTraces: Hashable, Sendable {
     package var endedAt: Instant?
   }
 
+  /// A browser that the player has come with. The number in its cookie is left out.
+  package struct Browser: Hashable, Sendable {
+    package var seenAt: Instant
+  }
+
   /// A solo run that captured its land.
   package struct LandRun: Hashable, Sendable {
     package var land: LandID
@@ -86,9 +91,13 @@ package struct PlayerTraces: Hashable, Sendable {
   package var email: String?
   /// Since when the player has an account; nil for a guest.
   package var registeredAt: Instant?
+  /// Since when the player is known; nil where that was not kept yet.
+  package var madeAt: Instant?
   /// Whether the player is known by a device.
   package var hasDevice: Bool
   package var sessions: [Session]
+  /// The one that was seen last first.
+  package var browsers: [Browser]
   package var sanctions: [Sanction]
   /// The players whom the player has blocked.
   package var blocked: [PlayerID]

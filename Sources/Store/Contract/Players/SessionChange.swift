@@ -5,8 +5,8 @@ import Game
 /// A change that begins or finds a session.
 package enum SessionChange: Hashable, Sendable {
   /// Logs in the player of this device, or a new one. It may set a guest's nickname; an account keeps its own. Ends the
-  /// player's other sessions. Outcome `.player`; `.banned`; `.replaced`; or `.noNewPlayers` for a new device where none
-  /// may be made. Only `.player` has changed anything.
+  /// player's other sessions. Outcome `.player`; `.banned`, for a new device also where the network's new guests are;
+  /// `.replaced`; or `.noNewPlayers` for a new device where none may be made. Only `.player` has changed anything.
   case hello(HelloChange)
   /// Logs in after the password was checked against this hash, nil for a player without one. Ends the player's other
   /// sessions. Outcome `.player`; `.notFound`, also when the account has another password by now; `.banned`; or
@@ -27,7 +27,8 @@ package enum SessionOutcome: Hashable, Sendable {
   case sessionExpired, sessionEnded
   /// A connection with a higher number has begun or resumed the player's session already.
   case replaced
-  /// A ban is in force at the batch's `expiryAt`. It ends at `until`; nil until it is lifted.
+  /// A ban is in force at the batch's `expiryAt`. It ends at `until`; nil until it is lifted. It is of the player, or
+  /// of another who has come with the session's browser: of a guest for all who come with it, of an account for guests.
   case banned(until: Instant?)
   case notFound
   /// The device is new, and no new player may be made now; nothing is written.
@@ -43,12 +44,25 @@ package struct NewSession: Hashable, Sendable {
   /// The number of the connection that begins it; a later connection has a higher number.
   package var connection: UInt64
   package var expiresAt: Instant
+  /// The SHA-256 digest of the number in the browser's cookie, 32 bytes; nil without one, as for apps.
+  package var browser: [UInt8]?
+  /// The keyed digest of the connection's network, as address bans have it; nil where it is not known.
+  package var network: [UInt8]?
 
-  package init(digest: [UInt8], connection: UInt64, expiresAt: Instant) {
+  package init(
+    digest: [UInt8],
+    connection: UInt64,
+    expiresAt: Instant,
+    browser: [UInt8]? = nil,
+    network: [UInt8]? = nil
+  ) {
     precondition(digest.count == 32, "a session is identified by a SHA-256 digest")
+    precondition(browser.map { $0.count == 32 } ?? true, "a browser is identified by a SHA-256 digest")
     self.digest = digest
     self.connection = connection
     self.expiresAt = expiresAt
+    self.browser = browser
+    self.network = network
   }
 }
 

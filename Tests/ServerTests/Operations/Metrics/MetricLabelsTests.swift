@@ -41,7 +41,10 @@ import Testing
       ("madang_messages_conflated_total", "type", ["tick", "ranking", "postNews", "feedNews"]),
       (
         "madang_joins_refused_total", "reason",
-        ["ALREADY_IN_ROOM", "BAD_CODE", "RATE_LIMITED", "ROOM_NOT_FOUND", "ROOM_FULL", "GAME_ON", "STORE_UNAVAILABLE"]
+        [
+          "ALREADY_IN_ROOM", "BAD_CODE", "RATE_LIMITED", "ROOM_NOT_FOUND", "ROOM_FULL", "GAME_ON", "STORE_UNAVAILABLE",
+          "BARRED", "ACCOUNT_NEEDED",
+        ]
       ),
       ("madang_connections_refused_total", "reason", ["LIMIT", "ADDRESS_LIMIT", "DESCRIPTORS"]),
       (

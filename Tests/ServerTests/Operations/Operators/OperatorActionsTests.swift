@@ -11,7 +11,7 @@ import Testing
 @Suite struct OperatorActionsTests {
   // Kicking.
 
-  @Test("A kick removes a player from the room for good, and the player may join again")
+  @Test("A kick removes a player from the room for good, and the player may join others, but not this one again")
   func kick() throws {
     let notifications = Mutex<[OperatorNotification]>([])
     let server = try TestServer {
@@ -32,7 +32,8 @@ import Testing
     #expect(try host.event { $0.body?.isLeft ?? false }.left.seat == 1)
     let back = try TestPlayer(port: server.port)
     #expect(try !back.resume(welcome.sessionToken).hasRoom)
-    #expect(try back.joinRoom(code).you.seat == 1)
+    #expect(try back.refusal(of: .joinRoom(TestPlayer.join(code))).code == .barred)
+    #expect(try back.joinRoom(server.player("다온").createRoom().code).you.seat == 1)
     let row = try #require(try server.audit().first)
     #expect(row.action == "kick" && row.player == id && row.room == room && row.nickname == "가람")
     #expect(row.at == Instant(milliseconds: server.clock.now().milliseconds - 104))

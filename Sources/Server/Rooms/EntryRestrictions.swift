@@ -1,0 +1,65 @@
+// What keeps a player out of single rooms: who else has come with their browser, the bars of new guests of their
+// network, and rooms for accounts alone.
+//
+// The part is owned by the session's shard, and as stored when the session began; a player without any has no such
+// part. The rules hold a room's bars; they know neither browsers nor accounts, which are asked about here.
+// Decisions: 140 (docs/decisions).
+import Game
+import Gateway
+import MadangProtocol
+import Store
+
+final class EntryRestrictions: SessionPart {
+  static let slot = Session.takeSlot()
+
+  struct Cargo: SessionCargo {
+    let companions: [PlayerID]
+    let barredRooms: [BarredRoom]
+
+    func unpacked(for session: Session) -> any SessionPart {
+      EntryRestrictions(companions: companions, barredRooms: barredRooms)
+    }
+  }
+
+  /// The other players who have come with the session's browser.
+  let companions: [PlayerID]
+  /// The rooms that new guests of the session's network may not enter, where the player was made as one.
+  let barredRooms: [BarredRoom]
+
+  init(companions: [PlayerID], barredRooms: [BarredRoom]) {
+    self.companions = companions
+    self.barredRooms = barredRooms
+  }
+
+  var cargo: (any SessionCargo)? { Cargo(companions: companions, barredRooms: barredRooms) }
+}
+
+extension Session {
+  /// Takes over the restrictions that the store has of the session's player.
+  func restrictEntry(_ player: PlayerRow) {
+    guard !player.companions.isEmpty || !player.barredRooms.isEmpty else { return }
+    _ = part(orAdd: EntryRestrictions(companions: player.companions, barredRooms: player.barredRooms))
+  }
+}
+
+/// The look at a player who wants to come into a room, before the rules are asked.
+struct EntryCheck {
+  let live: LiveRoom
+
+  /// The refusal of a player, whatever the room's state; nil where the rules may decide.
+  func refusal(of request: PlayerRequest, by expiry: ExpiryClock) -> (code: WireErrorCode, retryAfterMs: UInt32?)? {
+    let now = live.context.now
+    let restrictions = request.session.part(EntryRestrictions.self)
+    // Another who has come with the same browser may be the one who is barred.
+    if isBarred(request.player) || restrictions?.companions.contains(where: isBarred) ?? false {
+      return (.barred, nil)
+    }
+    guard !request.asker.isAccount else { return nil }
+    if let bar = restrictions?.barredRooms.first(where: { $0.room == live.id }), expiry.now(now) < bar.until {
+      return (.barred, expiry.wait(until: bar.until, at: now))
+    }
+    return live.room.configuration.accountsOnly ? (.accountNeeded, nil) : nil
+  }
+
+  private func isBarred(_ player: PlayerID) -> Bool { live.played.isBarred(player) }
+}

@@ -1,0 +1,7 @@
+// A file without browsers and bans of networks, as up to schema 18, for tests that open an older file.
+
+enum OlderBans {
+  static let sql = """
+    DROP TABLE address_bans; DROP TABLE browsers; ALTER TABLE players DROP COLUMN made_at;
+    """
+}
