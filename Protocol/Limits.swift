@@ -189,6 +189,8 @@ public enum Limits {
 
   /// The time for a handshake, and then again for `hello`, `login` or `resume`, seconds each; then 4005.
   public static let helloSeconds: Int64 = 10
+  /// The time for which a player waits for the consent of a room's host.
+  public static let consentSeconds: Int64 = 60
   /// The interval of pings to a silent client, seconds.
   public static let pingIntervalSeconds: Int64 = 25
   /// The interval of pings to a silent client in a room, seconds.

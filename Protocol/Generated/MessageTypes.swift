@@ -19,7 +19,8 @@ public enum ReceivedType: Int, CaseIterable, Sendable {
     capsuleMap, capsuleHighlights, searchCountries, country, askUpload, recommendedCountries, sounds, writePost,
     readPost, editPost, deletePost, listPosts, topPosts, searchPosts, comment, editComment, deleteComment, listComments,
     like, unlike, watchPost, unwatchPost, watchFeed, unwatchFeed, hashtags, writePlan, editPlan, addStop, editStop,
-    moveStop, deleteStop, deletePlan, readPlan, listPlans, takeOverPlan, setProfile, profile, report, seeWarning
+    moveStop, deleteStop, deletePlan, readPlan, listPlans, takeOverPlan, setProfile, profile, report, seeWarning,
+    answerJoin
   /// A message without a body, or with one of a later schema.
   case unknown
   /// Bytes that are no message.
@@ -38,7 +39,7 @@ public enum ReceivedType: Int, CaseIterable, Sendable {
     "searchPosts", "comment", "editComment", "deleteComment", "listComments", "like", "unlike", "watchPost",
     "unwatchPost", "watchFeed", "unwatchFeed", "hashtags", "writePlan", "editPlan", "addStop", "editStop", "moveStop",
     "deleteStop", "deletePlan", "readPlan", "listPlans", "takeOverPlan", "setProfile", "profile", "report",
-    "seeWarning", "UNKNOWN_BODY", "MALFORMED", "OVER_RATE"]
+    "seeWarning", "answerJoin", "UNKNOWN_BODY", "MALFORMED", "OVER_RATE"]
 
   /// The name of the body in JSON; a word in capitals where there is none.
   public var name: String { Self.names[rawValue] }
@@ -134,6 +135,7 @@ public enum ReceivedType: Int, CaseIterable, Sendable {
       case .profile: .profile
       case .report: .report
       case .seeWarning: .seeWarning
+      case .answerJoin: .answerJoin
       case nil: .unknown
       }
   }
@@ -146,7 +148,7 @@ public enum SentType: Int, CaseIterable, Sendable {
     landProposal, landProposals, landRankings, landRankingPage, schoolRanking, placesWatched, fence, capsule, openable,
     closed, openedCapsule, capsules, capsuleMap, capsuleHighlights, countries, country, upload, sounds, post, posts,
     comment, comments, postCounts, postNews, feedNews, hashtags, plan, stopChange, plans, profile, collectible, grade,
-    warning
+    warning, joinAsked, joinWaits
 
   private static let names = ["welcome", "time", "room", "ok", "error", "tick", "verdict", "closing", "results",
     "records", "badge", "path", "run", "lands", "landRanking", "playerLands", "roomGames", "schools", "tapped",
@@ -154,7 +156,7 @@ public enum SentType: Int, CaseIterable, Sendable {
     "landRankings", "landRankingPage", "schoolRanking", "placesWatched", "fence", "capsule", "openable", "closed",
     "openedCapsule", "capsules", "capsuleMap", "capsuleHighlights", "countries", "country", "upload", "sounds", "post",
     "posts", "comment", "comments", "postCounts", "postNews", "feedNews", "hashtags", "plan", "stopChange", "plans",
-    "profile", "collectible", "grade", "warning"]
+    "profile", "collectible", "grade", "warning", "joinAsked", "joinWaits"]
 
   /// The name of the body in JSON; a word in capitals where there is none.
   public var name: String { Self.names[rawValue] }
@@ -220,13 +222,15 @@ public enum SentType: Int, CaseIterable, Sendable {
       case .collectible: .collectible
       case .grade: .grade
       case .warning: .warning
+      case .joinAsked: .joinAsked
+      case .joinWaits: .joinWaits
       }
   }
 }
 
 extension ReceivedType {
   /// The types that are requests.
-  public static var requests: ArraySlice<ReceivedType> { allCases.prefix(88) }
+  public static var requests: ArraySlice<ReceivedType> { allCases.prefix(89) }
 }
 
 extension WireHello: RequestBody {
@@ -755,5 +759,11 @@ extension WireSeeWarning: RequestBody {
   public static var type: ReceivedType { .seeWarning }
   public init?(_ body: WireClientMessage.OneOf_Body) {
     if case .seeWarning(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireAnswerJoin: RequestBody {
+  public static var type: ReceivedType { .answerJoin }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .answerJoin(let request) = body { self = request } else { return nil }
   }
 }

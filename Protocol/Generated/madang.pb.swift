@@ -1121,7 +1121,7 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
   /// No such warning waits for the player.
   case warningNotFound // = 115
 
-  /// The player can't come into this room any more: an operator has removed them from it.
+  /// The player can't come into this room any more: an operator has removed them from it, or the host has refused them.
   case barred // = 125
 
   /// The room is for players with an account.
@@ -2169,6 +2169,14 @@ public nonisolated struct WireClientMessage: Sendable {
     set {body = .seeWarning(newValue)}
   }
 
+  public var answerJoin: WireAnswerJoin {
+    get {
+      if case .answerJoin(let v)? = body {return v}
+      return WireAnswerJoin()
+    }
+    set {body = .answerJoin(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -2260,6 +2268,7 @@ public nonisolated struct WireClientMessage: Sendable {
     case profile(WireProfileRequest)
     case report(WireReport)
     case seeWarning(WireSeeWarning)
+    case answerJoin(WireAnswerJoin)
 
   }
 
@@ -2753,6 +2762,22 @@ public nonisolated struct WireServerMessage: @unchecked Sendable {
     set {_uniqueStorage()._body = .warning(newValue)}
   }
 
+  public var joinAsked: WireJoinAsked {
+    get {
+      if case .joinAsked(let v)? = _storage._body {return v}
+      return WireJoinAsked()
+    }
+    set {_uniqueStorage()._body = .joinAsked(newValue)}
+  }
+
+  public var joinWaits: WireJoinWaits {
+    get {
+      if case .joinWaits(let v)? = _storage._body {return v}
+      return WireJoinWaits()
+    }
+    set {_uniqueStorage()._body = .joinWaits(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -2814,6 +2839,8 @@ public nonisolated struct WireServerMessage: @unchecked Sendable {
     case collectible(WireCollectible)
     case grade(WireGradeChange)
     case warning(WireWarning)
+    case joinAsked(WireJoinAsked)
+    case joinWaits(WireJoinWaits)
 
   }
 
@@ -3033,6 +3060,16 @@ public nonisolated struct WireCreateRoom: @unchecked Sendable {
   /// Clears the value of `accountsOnly`. Subsequent reads from it will return its default value.
   public mutating func clearAccountsOnly() {_uniqueStorage()._accountsOnly = nil}
 
+  /// The host is asked about each player who wants to come in.
+  public var consent: Bool {
+    get {_storage._consent ?? false}
+    set {_uniqueStorage()._consent = newValue}
+  }
+  /// Returns true if `consent` has been explicitly set.
+  public var hasConsent: Bool {_storage._consent != nil}
+  /// Clears the value of `consent`. Subsequent reads from it will return its default value.
+  public mutating func clearConsent() {_uniqueStorage()._consent = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -3101,6 +3138,22 @@ public nonisolated struct WireJoinRoom: Sendable {
   // methods supported on all messages.
 
   public var code: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// The host lets a player in who asks, or keeps them out of the room.
+public nonisolated struct WireAnswerJoin: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var playerID: String = String()
+
+  /// Absent: the player is refused, and can't come into this room any more.
+  public var admit: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -5843,11 +5896,56 @@ public nonisolated struct WireRoom: @unchecked Sendable {
     set {_uniqueStorage()._accountsOnly = newValue}
   }
 
+  public var consent: Bool {
+    get {_storage._consent}
+    set {_uniqueStorage()._consent = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+/// To the host of a room that asks for their consent: somebody wants to come in, or does no more.
+public nonisolated struct WireJoinAsked: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var playerID: String = String()
+
+  public var nickname: String = String()
+
+  /// The player has an account.
+  public var registered: Bool = false
+
+  /// The time after which the player is refused.
+  public var leftMs: UInt32 = 0
+
+  /// The player does not ask any more; the fields above but `player_id` are absent then.
+  public var over: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// To a player whose `joinRoom` waits for the host's answer: it is answered later.
+public nonisolated struct WireJoinWaits: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var code: String = String()
+
+  /// The time after which it is refused.
+  public var leftMs: UInt32 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
 }
 
 /// A land of a room's games.
@@ -8646,7 +8744,7 @@ nonisolated extension WireErrorCode: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ClientMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}hello\0\u{1}resume\0\u{1}time\0\u{3}create_room\0\u{3}join_room\0\u{3}leave_room\0\u{3}start_game\0\u{3}play_again\0\u{1}move\0\u{1}chat\0\u{3}read_chat\0\u{1}login\0\u{1}register\0\u{1}logout\0\u{3}set_nickname\0\u{3}set_password\0\u{1}block\0\u{1}unblock\0\u{3}delete_account\0\u{1}results\0\u{1}records\0\u{3}give_up_run\0\u{3}find_lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{3}search_schools\0\u{3}choose_school\0\u{1}tap\0\u{3}watch_ranking\0\u{3}unwatch_ranking\0\u{1}moves\0\u{2}\u{1c}land\0\u{3}blocked_players\0\u{3}set_pace\0\u{3}propose_land\0\u{3}land_proposals\0\u{3}land_rankings\0\u{3}land_ranking_page\0\u{3}school_ranking\0\u{3}watch_places\0\u{3}unwatch_places\0\u{3}bury_capsule\0\u{3}edit_capsule\0\u{3}share_capsule\0\u{3}delete_capsule\0\u{3}open_capsule\0\u{3}list_capsules\0\u{3}capsule_map\0\u{3}capsule_highlights\0\u{3}leave_capsule\0\u{3}ask_upload\0\u{4}\u{5}search_countries\0\u{1}country\0\u{3}recommended_countries\0\u{1}sounds\0\u{3}write_post\0\u{3}read_post\0\u{3}edit_post\0\u{3}delete_post\0\u{3}list_posts\0\u{3}top_posts\0\u{3}search_posts\0\u{1}comment\0\u{3}edit_comment\0\u{3}delete_comment\0\u{3}list_comments\0\u{1}like\0\u{1}unlike\0\u{3}watch_post\0\u{3}unwatch_post\0\u{3}watch_feed\0\u{3}unwatch_feed\0\u{1}hashtags\0\u{3}write_plan\0\u{3}edit_plan\0\u{3}add_stop\0\u{3}edit_stop\0\u{3}move_stop\0\u{3}delete_stop\0\u{3}delete_plan\0\u{3}read_plan\0\u{3}list_plans\0\u{3}take_over_plan\0\u{4}\u{7}set_profile\0\u{1}profile\0\u{2}\u{7}report\0\u{3}see_warning\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}hello\0\u{1}resume\0\u{1}time\0\u{3}create_room\0\u{3}join_room\0\u{3}leave_room\0\u{3}start_game\0\u{3}play_again\0\u{1}move\0\u{1}chat\0\u{3}read_chat\0\u{1}login\0\u{1}register\0\u{1}logout\0\u{3}set_nickname\0\u{3}set_password\0\u{1}block\0\u{1}unblock\0\u{3}delete_account\0\u{1}results\0\u{1}records\0\u{3}give_up_run\0\u{3}find_lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{3}search_schools\0\u{3}choose_school\0\u{1}tap\0\u{3}watch_ranking\0\u{3}unwatch_ranking\0\u{1}moves\0\u{2}\u{1c}land\0\u{3}blocked_players\0\u{3}set_pace\0\u{3}propose_land\0\u{3}land_proposals\0\u{3}land_rankings\0\u{3}land_ranking_page\0\u{3}school_ranking\0\u{3}watch_places\0\u{3}unwatch_places\0\u{3}bury_capsule\0\u{3}edit_capsule\0\u{3}share_capsule\0\u{3}delete_capsule\0\u{3}open_capsule\0\u{3}list_capsules\0\u{3}capsule_map\0\u{3}capsule_highlights\0\u{3}leave_capsule\0\u{3}ask_upload\0\u{4}\u{5}search_countries\0\u{1}country\0\u{3}recommended_countries\0\u{1}sounds\0\u{3}write_post\0\u{3}read_post\0\u{3}edit_post\0\u{3}delete_post\0\u{3}list_posts\0\u{3}top_posts\0\u{3}search_posts\0\u{1}comment\0\u{3}edit_comment\0\u{3}delete_comment\0\u{3}list_comments\0\u{1}like\0\u{1}unlike\0\u{3}watch_post\0\u{3}unwatch_post\0\u{3}watch_feed\0\u{3}unwatch_feed\0\u{1}hashtags\0\u{3}write_plan\0\u{3}edit_plan\0\u{3}add_stop\0\u{3}edit_stop\0\u{3}move_stop\0\u{3}delete_stop\0\u{3}delete_plan\0\u{3}read_plan\0\u{3}list_plans\0\u{3}take_over_plan\0\u{4}\u{7}set_profile\0\u{1}profile\0\u{2}\u{7}report\0\u{3}see_warning\0\u{4}\u{6}answer_join\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -9799,6 +9897,19 @@ nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._M
           self.body = .seeWarning(v)
         }
       }()
+      case 138: try {
+        var v: WireAnswerJoin?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .answerJoin(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .answerJoin(v)
+        }
+      }()
       default: break
       }
     }
@@ -10165,6 +10276,10 @@ nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._M
       guard case .seeWarning(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 132)
     }()
+    case .answerJoin?: try {
+      guard case .answerJoin(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 138)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -10180,7 +10295,7 @@ nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension WireServerMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ServerMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}reply_to\0\u{1}welcome\0\u{1}time\0\u{1}room\0\u{1}ok\0\u{1}error\0\u{1}tick\0\u{1}verdict\0\u{1}closing\0\u{1}results\0\u{1}records\0\u{1}badge\0\u{1}path\0\u{1}run\0\u{1}lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{1}schools\0\u{1}tapped\0\u{1}ranking\0\u{1}announcement\0\u{3}room_closed\0\u{1}moved\0\u{2}%land\0\u{3}blocked_players\0\u{4}\u{2}land_proposal\0\u{3}land_proposals\0\u{3}land_rankings\0\u{3}land_ranking_page\0\u{3}school_ranking\0\u{3}places_watched\0\u{1}fence\0\u{1}capsule\0\u{1}openable\0\u{1}closed\0\u{4}\u{2}opened_capsule\0\u{1}capsules\0\u{3}capsule_map\0\u{3}capsule_highlights\0\u{2}\u{2}upload\0\u{2}\u{5}countries\0\u{1}country\0\u{2}\u{2}sounds\0\u{1}post\0\u{2}\u{4}posts\0\u{2}\u{3}comment\0\u{2}\u{3}comments\0\u{3}post_counts\0\u{4}\u{2}post_news\0\u{4}\u{2}feed_news\0\u{2}\u{2}hashtags\0\u{1}plan\0\u{4}\u{2}stop_change\0\u{2}\u{6}plans\0\u{2}\u{9}profile\0\u{1}collectible\0\u{1}grade\0\u{2}\u{5}warning\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}reply_to\0\u{1}welcome\0\u{1}time\0\u{1}room\0\u{1}ok\0\u{1}error\0\u{1}tick\0\u{1}verdict\0\u{1}closing\0\u{1}results\0\u{1}records\0\u{1}badge\0\u{1}path\0\u{1}run\0\u{1}lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{1}schools\0\u{1}tapped\0\u{1}ranking\0\u{1}announcement\0\u{3}room_closed\0\u{1}moved\0\u{2}%land\0\u{3}blocked_players\0\u{4}\u{2}land_proposal\0\u{3}land_proposals\0\u{3}land_rankings\0\u{3}land_ranking_page\0\u{3}school_ranking\0\u{3}places_watched\0\u{1}fence\0\u{1}capsule\0\u{1}openable\0\u{1}closed\0\u{4}\u{2}opened_capsule\0\u{1}capsules\0\u{3}capsule_map\0\u{3}capsule_highlights\0\u{2}\u{2}upload\0\u{2}\u{5}countries\0\u{1}country\0\u{2}\u{2}sounds\0\u{1}post\0\u{2}\u{4}posts\0\u{2}\u{3}comment\0\u{2}\u{3}comments\0\u{3}post_counts\0\u{4}\u{2}post_news\0\u{4}\u{2}feed_news\0\u{2}\u{2}hashtags\0\u{1}plan\0\u{4}\u{2}stop_change\0\u{2}\u{6}plans\0\u{2}\u{9}profile\0\u{1}collectible\0\u{1}grade\0\u{2}\u{5}warning\0\u{4}\u{8}join_asked\0\u{3}join_waits\0")
 
   fileprivate class _StorageClass {
     var _replyTo: UInt32? = nil
@@ -10970,6 +11085,32 @@ nonisolated extension WireServerMessage: SwiftProtobuf.Message, SwiftProtobuf._M
             _storage._body = .warning(v)
           }
         }()
+        case 139: try {
+          var v: WireJoinAsked?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .joinAsked(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .joinAsked(v)
+          }
+        }()
+        case 140: try {
+          var v: WireJoinWaits?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .joinWaits(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .joinWaits(v)
+          }
+        }()
         default: break
         }
       }
@@ -11218,6 +11359,14 @@ nonisolated extension WireServerMessage: SwiftProtobuf.Message, SwiftProtobuf._M
         guard case .warning(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 131)
       }()
+      case .joinAsked?: try {
+        guard case .joinAsked(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 139)
+      }()
+      case .joinWaits?: try {
+        guard case .joinWaits(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 140)
+      }()
       case nil: break
       }
     }
@@ -11385,7 +11534,7 @@ nonisolated extension WireTimeRequest: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension WireCreateRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".CreateRoom"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}mode\0\u{1}capacity\0\u{3}duration_s\0\u{3}tick_hz\0\u{3}host_only\0\u{1}solo\0\u{1}spectators\0\u{3}speed_max_mm_s\0\u{1}arena\0\u{1}cutting\0\u{3}land_ids\0\u{3}late_s\0\u{3}hold_s\0\u{3}accounts_only\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}mode\0\u{1}capacity\0\u{3}duration_s\0\u{3}tick_hz\0\u{3}host_only\0\u{1}solo\0\u{1}spectators\0\u{3}speed_max_mm_s\0\u{1}arena\0\u{1}cutting\0\u{3}land_ids\0\u{3}late_s\0\u{3}hold_s\0\u{3}accounts_only\0\u{1}consent\0")
 
   fileprivate class _StorageClass {
     var _mode: WireMode = .unspecified
@@ -11402,6 +11551,7 @@ nonisolated extension WireCreateRoom: SwiftProtobuf.Message, SwiftProtobuf._Mess
     var _lateS: UInt32? = nil
     var _holdS: UInt32? = nil
     var _accountsOnly: Bool? = nil
+    var _consent: Bool? = nil
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -11426,6 +11576,7 @@ nonisolated extension WireCreateRoom: SwiftProtobuf.Message, SwiftProtobuf._Mess
       _lateS = source._lateS
       _holdS = source._holdS
       _accountsOnly = source._accountsOnly
+      _consent = source._consent
     }
   }
 
@@ -11458,6 +11609,7 @@ nonisolated extension WireCreateRoom: SwiftProtobuf.Message, SwiftProtobuf._Mess
         case 12: try { try decoder.decodeSingularUInt32Field(value: &_storage._lateS) }()
         case 13: try { try decoder.decodeSingularUInt32Field(value: &_storage._holdS) }()
         case 14: try { try decoder.decodeSingularBoolField(value: &_storage._accountsOnly) }()
+        case 15: try { try decoder.decodeSingularBoolField(value: &_storage._consent) }()
         default: break
         }
       }
@@ -11512,6 +11664,9 @@ nonisolated extension WireCreateRoom: SwiftProtobuf.Message, SwiftProtobuf._Mess
       try { if let v = _storage._accountsOnly {
         try visitor.visitSingularBoolField(value: v, fieldNumber: 14)
       } }()
+      try { if let v = _storage._consent {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 15)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -11535,6 +11690,7 @@ nonisolated extension WireCreateRoom: SwiftProtobuf.Message, SwiftProtobuf._Mess
         if _storage._lateS != rhs_storage._lateS {return false}
         if _storage._holdS != rhs_storage._holdS {return false}
         if _storage._accountsOnly != rhs_storage._accountsOnly {return false}
+        if _storage._consent != rhs_storage._consent {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -11618,6 +11774,41 @@ nonisolated extension WireJoinRoom: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
   public static func ==(lhs: WireJoinRoom, rhs: WireJoinRoom) -> Bool {
     if lhs.code != rhs.code {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireAnswerJoin: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AnswerJoin"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}player_id\0\u{1}admit\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.playerID) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.admit) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.playerID.isEmpty {
+      try visitor.visitSingularStringField(value: self.playerID, fieldNumber: 1)
+    }
+    if self.admit != false {
+      try visitor.visitSingularBoolField(value: self.admit, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireAnswerJoin, rhs: WireAnswerJoin) -> Bool {
+    if lhs.playerID != rhs.playerID {return false}
+    if lhs.admit != rhs.admit {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -15370,7 +15561,7 @@ nonisolated extension WireTimeReply: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension WireRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Room"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}code\0\u{3}join_url\0\u{1}phase\0\u{1}mode\0\u{3}last_event\0\u{1}tick\0\u{3}tick_ms\0\u{3}game_ms\0\u{3}ends_at_game_ms\0\u{3}duration_s\0\u{1}capacity\0\u{3}host_only\0\u{1}solo\0\u{1}spectators\0\u{1}host\0\u{1}you\0\u{1}players\0\u{1}seats\0\u{3}lat_e7\0\u{3}lng_e7\0\u{1}points\0\u{1}chats\0\u{1}board\0\u{3}game_id\0\u{1}arena\0\u{3}cell_starts\0\u{3}cell_counts\0\u{3}cell_seats\0\u{1}cutting\0\u{1}lands\0\u{1}run\0\u{3}path_lat_e7\0\u{3}path_lng_e7\0\u{1}suspect\0\u{3}late_s\0\u{3}hold_s\0\u{3}board_at_game_ms\0\u{3}through_ms\0\u{3}accounts_only\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}code\0\u{3}join_url\0\u{1}phase\0\u{1}mode\0\u{3}last_event\0\u{1}tick\0\u{3}tick_ms\0\u{3}game_ms\0\u{3}ends_at_game_ms\0\u{3}duration_s\0\u{1}capacity\0\u{3}host_only\0\u{1}solo\0\u{1}spectators\0\u{1}host\0\u{1}you\0\u{1}players\0\u{1}seats\0\u{3}lat_e7\0\u{3}lng_e7\0\u{1}points\0\u{1}chats\0\u{1}board\0\u{3}game_id\0\u{1}arena\0\u{3}cell_starts\0\u{3}cell_counts\0\u{3}cell_seats\0\u{1}cutting\0\u{1}lands\0\u{1}run\0\u{3}path_lat_e7\0\u{3}path_lng_e7\0\u{1}suspect\0\u{3}late_s\0\u{3}hold_s\0\u{3}board_at_game_ms\0\u{3}through_ms\0\u{3}accounts_only\0\u{1}consent\0")
 
   fileprivate class _StorageClass {
     var _code: String = String()
@@ -15412,6 +15603,7 @@ nonisolated extension WireRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     var _boardAtGameMs: UInt32? = nil
     var _throughMs: Int64 = 0
     var _accountsOnly: Bool = false
+    var _consent: Bool = false
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -15461,6 +15653,7 @@ nonisolated extension WireRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       _boardAtGameMs = source._boardAtGameMs
       _throughMs = source._throughMs
       _accountsOnly = source._accountsOnly
+      _consent = source._consent
     }
   }
 
@@ -15518,6 +15711,7 @@ nonisolated extension WireRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
         case 37: try { try decoder.decodeSingularUInt32Field(value: &_storage._boardAtGameMs) }()
         case 38: try { try decoder.decodeSingularInt64Field(value: &_storage._throughMs) }()
         case 39: try { try decoder.decodeSingularBoolField(value: &_storage._accountsOnly) }()
+        case 40: try { try decoder.decodeSingularBoolField(value: &_storage._consent) }()
         default: break
         }
       }
@@ -15647,6 +15841,9 @@ nonisolated extension WireRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       if _storage._accountsOnly != false {
         try visitor.visitSingularBoolField(value: _storage._accountsOnly, fieldNumber: 39)
       }
+      if _storage._consent != false {
+        try visitor.visitSingularBoolField(value: _storage._consent, fieldNumber: 40)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -15695,10 +15892,96 @@ nonisolated extension WireRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
         if _storage._boardAtGameMs != rhs_storage._boardAtGameMs {return false}
         if _storage._throughMs != rhs_storage._throughMs {return false}
         if _storage._accountsOnly != rhs_storage._accountsOnly {return false}
+        if _storage._consent != rhs_storage._consent {return false}
         return true
       }
       if !storagesAreEqual {return false}
     }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireJoinAsked: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".JoinAsked"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}player_id\0\u{1}nickname\0\u{1}registered\0\u{3}left_ms\0\u{1}over\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.playerID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.nickname) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.registered) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self.leftMs) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self.over) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.playerID.isEmpty {
+      try visitor.visitSingularStringField(value: self.playerID, fieldNumber: 1)
+    }
+    if !self.nickname.isEmpty {
+      try visitor.visitSingularStringField(value: self.nickname, fieldNumber: 2)
+    }
+    if self.registered != false {
+      try visitor.visitSingularBoolField(value: self.registered, fieldNumber: 3)
+    }
+    if self.leftMs != 0 {
+      try visitor.visitSingularUInt32Field(value: self.leftMs, fieldNumber: 4)
+    }
+    if self.over != false {
+      try visitor.visitSingularBoolField(value: self.over, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireJoinAsked, rhs: WireJoinAsked) -> Bool {
+    if lhs.playerID != rhs.playerID {return false}
+    if lhs.nickname != rhs.nickname {return false}
+    if lhs.registered != rhs.registered {return false}
+    if lhs.leftMs != rhs.leftMs {return false}
+    if lhs.over != rhs.over {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireJoinWaits: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".JoinWaits"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}code\0\u{3}left_ms\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.code) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.leftMs) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.code.isEmpty {
+      try visitor.visitSingularStringField(value: self.code, fieldNumber: 1)
+    }
+    if self.leftMs != 0 {
+      try visitor.visitSingularUInt32Field(value: self.leftMs, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireJoinWaits, rhs: WireJoinWaits) -> Bool {
+    if lhs.code != rhs.code {return false}
+    if lhs.leftMs != rhs.leftMs {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -53,7 +53,7 @@ struct ValueTests {
     #expect(configuration.tickHz == 2)
     #expect(configuration.tickInterval == .milliseconds(500))
     #expect(!configuration.hostOnly)
-    #expect(!configuration.accountsOnly)
+    #expect(!configuration.accountsOnly && !configuration.consent)
     #expect(!configuration.solo)
     #expect(configuration.spectators)
     #expect(configuration.speedMaxMmPerS == 12_500)
@@ -67,6 +67,7 @@ struct ValueTests {
     let configuration = try RoomConfiguration(solo: true, spectators: true)
     #expect(configuration.capacity == 1)
     #expect(configuration.spectatorsMax == 0)
+    #expect(try !RoomConfiguration(consent: true, solo: true).consent)
     #expect(throws: SettingOutOfRange(field: "capacity", range: 1...1)) {
       try RoomConfiguration(capacity: 2, solo: true)
     }

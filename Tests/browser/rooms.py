@@ -240,3 +240,31 @@ def lose_the_way(browser, origin):
     stray.page.fill("#code", "7K3F9-QXA52")
     stray.page.press("#code", "Enter")
     stray.see("#code-fault")
+
+
+def ask_the_host(browser, origin):
+    """A host lets one player in who asks, and refuses another, who can't come into the room any more."""
+    host = browser.window("the host", PHONE, KOREAN)
+    host.page.goto(f"{origin}/")
+    host.page.check("input[name=consent]")
+    host.page.fill("#nickname", "가람")
+    host.page.click("#make")
+    host.see("#lobby")
+    guest = browser.window("the guest", DESKTOP, ENGLISH, DARK)
+    stranger = browser.window("the stranger", DESKTOP, ENGLISH)
+    for window, nickname in ((guest, "Jimin"), (stranger, "Nobody")):
+        window.page.goto(host.page.url)
+        window.see("#enter")
+        window.page.fill("#nickname", nickname)
+        window.page.click("#enter-button")
+        expect(window.find("#enter-fault")).to_contain_text("Waiting for the host")
+    expect(host.find(".ask-in")).to_have_count(2)
+    host.picture("consent-1-asked")
+    guest.picture("consent-1-waiting")
+    host.find(".ask-in", has_text="Jimin").locator("button", has_text="들이기").click()
+    guest.see("#lobby")
+    host.find(".ask-in", has_text="Nobody").locator("button", has_text="거절").click()
+    stranger.see("#notice")
+    expect(stranger.find("#notice-title")).to_have_text("You can't come into this room")
+    expect(host.find(".ask-in")).to_have_count(0)
+    expect(host.find("#lobby-players li")).to_have_count(2)

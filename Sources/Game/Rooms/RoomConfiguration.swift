@@ -35,6 +35,8 @@ package struct RoomConfiguration: Hashable, Sendable {
   package let hostOnly: Bool
   /// Whether only players with an account come in. The server holds it: a room knows no accounts.
   package let accountsOnly: Bool
+  /// Whether the host is asked about each player who wants to come in. The server asks, and feeds those who are let in.
+  package let consent: Bool
   /// Whether one plays alone: one seat, a start with one player, no early end.
   package let solo: Bool
   /// Whether late comers may watch; never in a solo room.
@@ -56,6 +58,7 @@ package struct RoomConfiguration: Hashable, Sendable {
   ///   - tickHz: 1 to 20, 2 by default.
   ///   - hostOnly: Whether only the host starts; false by default.
   ///   - accountsOnly: Whether only players with an account come in; false by default.
+  ///   - consent: Whether the host is asked about each player; false by default, and in a solo room.
   ///   - solo: Whether one plays alone; false by default.
   ///   - spectators: Whether late comers may watch; true by default.
   ///   - speedMaxMmPerS: 500 to 100,000, 12,500 by default.
@@ -70,6 +73,7 @@ package struct RoomConfiguration: Hashable, Sendable {
     tickHz: Int? = nil,
     hostOnly: Bool? = nil,
     accountsOnly: Bool? = nil,
+    consent: Bool? = nil,
     solo: Bool? = nil,
     spectators: Bool? = nil,
     speedMaxMmPerS: Int? = nil,
@@ -95,6 +99,7 @@ package struct RoomConfiguration: Hashable, Sendable {
     self.tickHz = try SettingOutOfRange.check(tickHz ?? Self.tickHzDefault, "tickHz", Self.tickHzRange)
     self.hostOnly = hostOnly ?? false
     self.accountsOnly = accountsOnly ?? false
+    self.consent = !solo && (consent ?? false)
     self.solo = solo
     self.spectators = !solo && (spectators ?? true)
     self.speedMaxMmPerS = try SettingOutOfRange.check(
@@ -153,17 +158,20 @@ package struct RoomConfiguration: Hashable, Sendable {
 
 // In a journal.
 extension RoomConfiguration {
-  // In one byte, which before the other was a flag of the first alone.
+  // In one byte, which before the other two was a flag of the first alone.
   private static let hostOnlyBit: UInt8 = 1
   private static let accountsOnlyBit: UInt8 = 2
-  private static let hostBits: UInt8 = 3
+  private static let consentBit: UInt8 = 4
+  private static let hostBits: UInt8 = 7
 
   func write(to record: inout RecordWriter) {
     mode.write(to: &record)
     record.bytes.number(capacity)
     record.bytes.number(duration.wholeMilliseconds)
     record.bytes.number(tickHz)
-    record.bytes.byte((hostOnly ? Self.hostOnlyBit : 0) | (accountsOnly ? Self.accountsOnlyBit : 0))
+    record.bytes.byte(
+      (hostOnly ? Self.hostOnlyBit : 0) | (accountsOnly ? Self.accountsOnlyBit : 0) | (consent ? Self.consentBit : 0)
+    )
     record.bytes.flag(solo)
     record.bytes.flag(spectators)
     record.bytes.number(speedMaxMmPerS)
@@ -195,6 +203,7 @@ extension RoomConfiguration {
         tickHz: tickHz,
         hostOnly: hostParts & Self.hostOnlyBit != 0,
         accountsOnly: hostParts & Self.accountsOnlyBit != 0,
+        consent: hostParts & Self.consentBit != 0,
         solo: solo,
         spectators: spectators,
         speedMaxMmPerS: speedMaxMmPerS,

@@ -35,7 +35,7 @@ struct Roster: Sendable {
   var departed: ContiguousArray<(id: PlayerID, chatBucket: TokenBucket)> = []
   static let departedMax = 64
   /// The players who may not be in the room any more, those barred last at the end. The bound is for a room that lives
-  /// for weeks: nobody is barred without an operator's own act.
+  /// for weeks: nobody is barred without an operator's or the host's own act.
   private(set) var barred: ContiguousArray<PlayerID> = []
   static let barredMax = 256
   /// The host's seat; nil only while no seat is taken.

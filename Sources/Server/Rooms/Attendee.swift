@@ -41,6 +41,8 @@ final class Attendee: SessionPart {
   private(set) var place: Place?
   /// The time since which the connection attends; its answers to pings are watched since then.
   private(set) var attendsSince = Instant(milliseconds: 0)
+  /// The room whose host is asked to let the player in.
+  var asks: RoomCode?
   /// The pace at which the connection takes ticks; nil outside a room.
   var pace: TickPace?
   /// In a large room: it has all rows that broadcasts up to this one have carried.

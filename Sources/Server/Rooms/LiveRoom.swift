@@ -21,6 +21,8 @@ final class LiveRoom: RecordLog {
   /// A copy of the room, for everything that is rarer than positions and ticks.
   var room: Room { played.copy }
   private(set) var isClosed = false
+  /// Players ask the host to let them in.
+  var hasAsks = false
   /// The room goes on on another shard.
   var hasMoved = false
   /// By place, seats at even and spectators at odd indices, up to the highest attended one.
@@ -145,6 +147,7 @@ final class LiveRoom: RecordLog {
     if applied.hasOutputs { carryOut(context.effects.outputs) }
     // A fix that changes the census also notifies its player.
     if applied.hasOutputs || applied.isDue || !(input.isTick || input.isMove) { recount() }
+    if applied.hasEvents, hasAsks, !isClosed { context.hostMayHaveChanged(place.code) }
     // The next tick is set behind the broadcast of this one.
     if !input.isTick { arm() }
     return applied.answer

@@ -28,6 +28,7 @@ extension LiveRoom {
     guard attendee.room === self else { return }
     attendee.awaitsRoom = false
     arm()
+    if hasAsks { context.hostMayHaveChanged(place.code) }
   }
 
   /// The session that attends for a place now.

@@ -24,6 +24,8 @@ final class RoomContext {
   var roomClosed: (RoomCode) -> Void = { _ in }
   /// The time at which fixes were refused last, since the store failed.
   var fixesRefusedAt: Instant?
+  /// Called with a room where players ask for the host's consent, when its host may be another, or connected anew.
+  var hostMayHaveChanged: (RoomCode) -> Void = { _ in }
   /// Called when a game begins.
   var gameBegan: () -> Void = {}
   /// Called when a room keeps a fix that the rules have refused.

@@ -168,7 +168,7 @@ final class RoomMoves {
       }
     }
     let moved = live.depart()
-    rooms.remove(code)
+    rooms.remove(code, hasMoved: true)
     for (session, stay) in leaving {
       guard let player = session.state.identity?.player else { preconditionFailure("a player attends a room") }
       gateway.handOff(session, of: player, toShard: move.shard, of: shards) { rooms, session in

@@ -20,6 +20,9 @@ extension Rooms {
     guard !(wire.solo && wire.spectators) else {
       return request.refuse(.outOfRange, "spectators: not in a solo room")
     }
+    guard !(wire.solo && wire.consent) else {
+      return request.refuse(.outOfRange, "consent: not in a solo room")
+    }
     guard !(wire.solo && (wire.hasLateS || wire.hasHoldS)) else {
       return request.refuse(.outOfRange, "lateS, holdS: not in a solo room, which waits for its player")
     }
@@ -163,6 +166,13 @@ extension Rooms {
     if let (code, retryAfterMs) = EntryCheck(live: live).refusal(of: request, by: gateway.context.expiry) {
       return refuseJoin(request, code, retryAfterMs: retryAfterMs)
     }
+    guard !consent.isNeeded(by: request.player, for: live) else { return consent.ask(live, request) }
+    consent.withdraw(request.session)
+    admit(request, to: live)
+  }
+
+  /// Puts a player's join to the rules.
+  func admit(_ request: PlayerRequest, to live: LiveRoom) {
     let (identity, session) = (request.asker, request.session)
     // First the directory, so that a player with two connections for a moment is in one room all the same. A room that
     // nobody enters closes by itself.
@@ -182,7 +192,7 @@ extension Rooms {
     }
   }
 
-  private func refuseJoin(
+  func refuseJoin(
     _ request: PlayerRequest,
     _ code: WireErrorCode,
     _ text: String? = nil,

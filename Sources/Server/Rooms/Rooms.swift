@@ -7,7 +7,7 @@ import Gateway
 import MadangProtocol
 import Net
 
-package final class Rooms: Feature {
+package final class Rooms: Feature, JoinDesk {
   package unowned let gateway: ShardGateway
   let context: ServerContext
   let roomContext: RoomContext
@@ -23,6 +23,8 @@ package final class Rooms: Feature {
   /// Whether the end of a turn has work with either; every turn looks at it.
   var hasWorkAtTurnEnd = false
   private(set) lazy var forgetting = RoomForgetting(self)
+  /// The players who wait for the consent of a host.
+  private(set) lazy var consent = JoinConsent(self)
   /// A timer is set for the removal of old refused fixes.
   var isForgettingDue = false
   private(set) var refusedFixTimer: UInt64 = 0
@@ -38,11 +40,12 @@ package final class Rooms: Feature {
     self.find = find
     roomContext = RoomContext(gateway, context, webhooks)
     timeMarks = TimeMarks(gateway, roomContext)
-    roomContext.roomClosed = { [unowned self] in remove($0) }
+    roomContext.roomClosed = { [unowned self] in remove($0, hasMoved: false) }
+    roomContext.hostMayHaveChanged = { [unowned self] in consent.hostMayHaveChanged(in: $0) }
     roomContext.fixRefused = { [unowned self] in awaitForgetting() }
     refusedFixTimer = gateway.addTimer { [unowned self] in forgetOldRefusedFixes() }
     // Timers are registered when a shard is made.
-    _ = (moves, forgetting)
+    _ = (moves, forgetting, consent)
     registerRequests()
   }
 
@@ -64,7 +67,12 @@ package final class Rooms: Feature {
     gateway.handle { [unowned self] in createRoom($0, $1) }
     // It counts joins that are refused for the store, so it looks at that itself.
     gateway.handleQuery { [unowned self] in joinRoom($0, $1) }
-    gateway.handle { [unowned self] (_: WireLeaveRoom, request) in ask(request) { .leave($0) } }
+    gateway.handle { [unowned self] (_: WireLeaveRoom, request) in
+      // Who waits for the host's consent takes that back.
+      if consent.withdraw(request.session) { return request.reply(.ok(WireOk())) }
+      ask(request) { .leave($0) }
+    }
+    gateway.handle { [unowned self] in consent.answer($0, $1) }
     gateway.handle { [unowned self] in startGame($0, $1) }
     gateway.handle { [unowned self] (_: WirePlayAgain, request) in ask(request) { .playAgain($0) } }
     gateway.handle { [unowned self] (_: WireGiveUpRun, request) in ask(request) { .giveUpRun($0) } }
@@ -76,7 +84,12 @@ package final class Rooms: Feature {
   }
 
   package func closed(_ session: Session) {
+    consent.withdraw(session)
     if let attendee = session.attendee { attendee.room?.lose(attendee) }
+  }
+
+  package func moving(_ session: Session) {
+    consent.withdraw(session)
   }
 
   /// A player may end a running game, and is notified of its end.
@@ -113,8 +126,9 @@ package final class Rooms: Feature {
   }
 
   /// Forgets a room that has closed or goes to another shard; one that closes as it is restored was never added.
-  func remove(_ code: RoomCode) {
+  func remove(_ code: RoomCode, hasMoved: Bool) {
     if let room = rooms.removeValue(forKey: code) { change { $0.remove(room.number) } }
+    consent.roomGone(code, hasMoved: hasMoved)
   }
 
   /// A change in place would make each tick's look at the list a checked access.

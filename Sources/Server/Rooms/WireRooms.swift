@@ -33,6 +33,7 @@ extension WireRoom {
     capacity = UInt32(configuration.capacity)
     hostOnly = configuration.hostOnly
     accountsOnly = configuration.accountsOnly
+    consent = configuration.consent
     solo = configuration.solo
     spectators = configuration.spectators
     if let seat = room.hostSeat { host = UInt32(seat) }
@@ -242,6 +243,7 @@ extension RoomConfiguration {
       tickHz: request.hasTickHz ? Int(request.tickHz) : server.tickHz,
       hostOnly: request.hasHostOnly ? request.hostOnly : nil,
       accountsOnly: request.hasAccountsOnly ? request.accountsOnly : nil,
+      consent: request.hasConsent ? request.consent : nil,
       solo: request.hasSolo ? request.solo : nil,
       spectators: request.hasSpectators ? request.spectators : nil,
       speedMaxMmPerS: request.hasSpeedMaxMmS ? Int(request.speedMaxMmS) : nil,

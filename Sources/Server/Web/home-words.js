@@ -12,6 +12,7 @@ export const homeWords = {
   storiesHint: ["다녀온 곳의 사진과 이야기를 나눠요", "Share pictures and stories of where you have been"],
   mode: ["놀이", "Game"],
   capacity: ["인원", "Players"],
+  consent: ["들어올 사람은 내가 정하기", "I let each player in"],
   closedTitle: ["방이 닫혔어요", "The room was closed"],
   closedText: ["운영자가 방을 닫았어요. 다른 방에서 다시 만나요.", "An operator has closed the room you were in."],
   keepsNothing: ["이 브라우저는 아무것도 기억하지 못해 방을 만들 수 없어요. 쿠키를 허용해 주세요.", "This browser keeps nothing, so it can't make a room. Allow cookies, please."],

@@ -105,6 +105,7 @@ find("#make-form").addEventListener("submit", (event) => {
     durationS: Number(form.get("duration")),
     capacity: Number(form.get("capacity")),
     hostOnly: true,
+    consent: form.get("consent") !== null,
   };
   const nickname = find("#nickname").value.trim();
   if (connection.isOpen) makeRoom();

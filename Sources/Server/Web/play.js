@@ -19,6 +19,10 @@ let playerId = null;
 /** The player has asked to join. */
 let wantsIn = false;
 let joinsAgain = null;
+/** The host is asked whether this player may come in. */
+let isAsking = false;
+/** The view of those who ask this player, once there is one. */
+let asks = null;
 /** The nickname typed last; null on a page that has only resumed. */
 let wishedNickname = null;
 const banner = lineBanner();
@@ -70,6 +74,8 @@ async function join(calledSoFar) {
   } catch (error) {
     // After a lost connection the next welcome shows whether the join was done.
     if (error.code === "LOST") return;
+    const hasAsked = isAsking;
+    isAsking = false;
     room = null;
     if (error.code === "STORE_UNAVAILABLE") {
       wantsIn = true;
@@ -79,13 +85,15 @@ async function join(calledSoFar) {
     wantsIn = false;
     if (error.code === "ROOM_NOT_FOUND") return notice("gone", "home", () => location.assign("/"));
     if (error.code === "BARRED") return notice("barred", "home", () => location.assign("/"));
-    showEnter(errorText(error));
+    showEnter(hasAsked && error.code === "RATE_LIMITED" ? say("hostSilent") : errorText(error));
   }
 }
 
 function enterRoom(state) {
   clearTimeout(joinsAgain);
   wantsIn = false;
+  isAsking = false;
+  asks?.clear();
   if (room) room.replace(state);
   else room = new RoomCopy(state, playerId);
   // The pace of a new connection is the room's own.
@@ -113,6 +121,11 @@ function showPhase() {
 
 function notified(kind, body) {
   if (kind === "announcement") return announce(body.text ?? "");
+  if (kind === "joinWaits") {
+    isAsking = true;
+    return showEnter(say("asking"));
+  }
+  if (kind === "joinAsked") return asked(body);
   if (!room) return;
   // The start page shows the notice.
   if (kind === "roomClosed") return location.assign("/#closed");
@@ -123,6 +136,12 @@ function notified(kind, body) {
   if (isNewPhase) showPhase();
   else phases[room.phase]?.[1].update(body, events);
   chat.update();
+}
+
+async function asked(ask) {
+  const { JoinAsks } = await import("./join-asks.js");
+  asks ??= new JoinAsks(connection);
+  asks.take(ask);
 }
 
 /** Shows a toast for an event that is not otherwise visible. */

@@ -2,8 +2,14 @@
 
 export const roomWords = {
   LANDHint: ["먼저 한 바퀴 돌면 내 땅", "Be the first around a land"],
+  asking: ["방장이 들여보내 주기를 기다려요…", "Waiting for the host to let you in…"],
+  hostSilent: ["방장이 답하지 않았어요. 다시 물어볼 수 있어요", "The host did not answer. You may ask again"],
+  asksIn: ["들어오고 싶어 해요", "Asks to come in"],
+  hasAccount: ["계정 있음", "has an account"],
+  admit: ["들이기", "Let in"],
+  refuse: ["거절", "Refuse"],
   barredTitle: ["이 방에는 들어갈 수 없어요", "You can't come into this room"],
-  barredText: ["운영자가 이 방에 못 들어오게 했어요. 다른 방에는 들어갈 수 있어요.", "An operator keeps you out of it. Other rooms are open."],
+  barredText: ["방장이나 운영자가 이 방에 못 들어오게 했어요. 다른 방에는 들어갈 수 있어요.", "Its host or an operator keeps you out of it. Other rooms are open."],
   "error.ACCOUNT_NEEDED": ["계정이 있는 사람만 들어가는 방이에요. 앱에서 등록해 주세요", "This room is for players with an account. Register in the app"],
   invited: ["초대받은 방", "You are invited to room"],
   receiverHint: ["밖에서 걸으며 놀아요", "Walk outdoors"],

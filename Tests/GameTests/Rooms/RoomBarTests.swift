@@ -65,7 +65,7 @@ struct RoomBarTests {
   @Test("Bars outlive a recovery, from inputs and from a snapshot; the same journal gives the same room")
   func journal() throws {
     for hasSnapshot in [false, true] {
-      var journal = TestJournal(try RoomConfiguration(capacity: 4, accountsOnly: true))
+      var journal = TestJournal(try RoomConfiguration(capacity: 4, accountsOnly: true, consent: true))
       journal.apply(.join(TestRoom.player(0), nickname: "지민"))
       journal.apply(.join(TestRoom.player(1), nickname: "가람"))
       journal.apply(.bar(TestRoom.player(1)))
@@ -76,7 +76,7 @@ struct RoomBarTests {
       #expect(TestJournal.state(recovered) == TestJournal.state(journal.room))
       for number in 1...2 { #expect(isBarred(number, from: recovered)) }
       #expect(!isBarred(0, from: recovered) && recovered.hostSeat == 0)
-      #expect(recovered.configuration.accountsOnly)
+      #expect(recovered.configuration.accountsOnly && recovered.configuration.consent)
       #expect(!recovered.configuration.hostOnly)
     }
   }
