@@ -343,6 +343,14 @@ extension ForwardingStore {
 
 // Operators.
 extension ForwardingStore {
+  package func players(matching search: PlayerSearch, limit: Int, _ completion: @escaping Completion<[FoundPlayer]>) {
+    forward(completion) { $0.players(matching: search, limit: limit, $1) }
+  }
+
+  package func file(of player: PlayerID, at now: Instant, _ completion: @escaping Completion<PlayerFile?>) {
+    forward(completion) { $0.file(of: player, at: now, $1) }
+  }
+
   package func sanctions(at now: Instant, limit: Int, _ completion: @escaping Completion<[SanctionRow]>) {
     forward(completion) { $0.sanctions(at: now, limit: limit, $1) }
   }

@@ -26,6 +26,18 @@ struct MemoryModeration: Sendable {
     warnings.values.filter { $0.player == player }.sorted { ($0.at, $0.id) < ($1.at, $1.id) }
   }
 
+  /// The reports that there have been of what is a player's.
+  func reportsReceived(
+    by player: PlayerID,
+    _ players: MemoryStories.Players,
+    _ stories: MemoryStories,
+    _ plans: MemoryPlans,
+    _ capsules: MemoryCapsules
+  ) -> Int64 {
+    things.filter { find($0.key, players, stories, plans, capsules)?.0.author == player }.values
+      .reduce(0) { $0 + $1.reportsCount }
+  }
+
   func isProfileHidden(of player: PlayerID) -> Bool { things[.profile(player)]?.state.isHidden ?? false }
 
   mutating func dropWarnings(of player: PlayerID) {

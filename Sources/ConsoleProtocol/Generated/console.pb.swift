@@ -1251,6 +1251,51 @@ package nonisolated struct FeedNetworkOfPlayer: Sendable {
   fileprivate var _player: String? = nil
 }
 
+/// `"query":"players"`: players whom a text finds, absent ones too.
+package nonisolated struct FeedFindPlayers: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The beginning of a nickname as it is written or of an e-mail, or at least six digits of an identifier; 1 to 100 characters.
+  package var text: String {
+    get {_text ?? String()}
+    set {_text = newValue}
+  }
+  /// Returns true if `text` has been explicitly set.
+  package var hasText: Bool {self._text != nil}
+  /// Clears the value of `text`. Subsequent reads from it will return its default value.
+  package mutating func clearText() {self._text = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _text: String? = nil
+}
+
+/// `"query":"player"`: all of one player.
+package nonisolated struct FeedFileOfPlayer: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var player: String {
+    get {_player ?? String()}
+    set {_player = newValue}
+  }
+  /// Returns true if `player` has been explicitly set.
+  package var hasPlayer: Bool {self._player != nil}
+  /// Clears the value of `player`. Subsequent reads from it will return its default value.
+  package mutating func clearPlayer() {self._player = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _player: String? = nil
+}
+
 /// The answer to an action or a query.
 package nonisolated struct FeedReply: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -1340,6 +1385,19 @@ package nonisolated struct FeedReply: Sendable {
   /// Clears the value of `network`. Subsequent reads from it will return its default value.
   package mutating func clearNetwork() {self._network = nil}
 
+  /// Of `"query":"players"`: by identifier, by e-mail, by nickname; at most fifty.
+  package var players: [FeedFoundPlayer] = []
+
+  /// Of `"query":"player"`.
+  package var file: FeedPlayerFile {
+    get {_file ?? FeedPlayerFile()}
+    set {_file = newValue}
+  }
+  /// Returns true if `file` has been explicitly set.
+  package var hasFile: Bool {self._file != nil}
+  /// Clears the value of `file`. Subsequent reads from it will return its default value.
+  package mutating func clearFile() {self._file = nil}
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
@@ -1352,6 +1410,446 @@ package nonisolated struct FeedReply: Sendable {
   fileprivate var _link: String? = nil
   fileprivate var _token: String? = nil
   fileprivate var _network: FeedNetwork? = nil
+  fileprivate var _file: FeedPlayerFile? = nil
+}
+
+package nonisolated struct FeedFoundPlayer: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var player: String {
+    get {_player ?? String()}
+    set {_player = newValue}
+  }
+  /// Returns true if `player` has been explicitly set.
+  package var hasPlayer: Bool {self._player != nil}
+  /// Clears the value of `player`. Subsequent reads from it will return its default value.
+  package mutating func clearPlayer() {self._player = nil}
+
+  package var nickname: String {
+    get {_nickname ?? String()}
+    set {_nickname = newValue}
+  }
+  /// Returns true if `nickname` has been explicitly set.
+  package var hasNickname: Bool {self._nickname != nil}
+  /// Clears the value of `nickname`. Subsequent reads from it will return its default value.
+  package mutating func clearNickname() {self._nickname = nil}
+
+  /// Absent for a guest.
+  package var email: String {
+    get {_email ?? String()}
+    set {_email = newValue}
+  }
+  /// Returns true if `email` has been explicitly set.
+  package var hasEmail: Bool {self._email != nil}
+  /// Clears the value of `email`. Subsequent reads from it will return its default value.
+  package mutating func clearEmail() {self._email = nil}
+
+  /// Absent where that was not kept yet.
+  package var madeAtMs: Int64 {
+    get {_madeAtMs ?? 0}
+    set {_madeAtMs = newValue}
+  }
+  /// Returns true if `madeAtMs` has been explicitly set.
+  package var hasMadeAtMs: Bool {self._madeAtMs != nil}
+  /// Clears the value of `madeAtMs`. Subsequent reads from it will return its default value.
+  package mutating func clearMadeAtMs() {self._madeAtMs = nil}
+
+  /// Absent for a guest.
+  package var registeredAtMs: Int64 {
+    get {_registeredAtMs ?? 0}
+    set {_registeredAtMs = newValue}
+  }
+  /// Returns true if `registeredAtMs` has been explicitly set.
+  package var hasRegisteredAtMs: Bool {self._registeredAtMs != nil}
+  /// Clears the value of `registeredAtMs`. Subsequent reads from it will return its default value.
+  package mutating func clearRegisteredAtMs() {self._registeredAtMs = nil}
+
+  /// The day of the last use, to within a day; absent for a player whose sessions are forgotten.
+  package var seenAtMs: Int64 {
+    get {_seenAtMs ?? 0}
+    set {_seenAtMs = newValue}
+  }
+  /// Returns true if `seenAtMs` has been explicitly set.
+  package var hasSeenAtMs: Bool {self._seenAtMs != nil}
+  /// Clears the value of `seenAtMs`. Subsequent reads from it will return its default value.
+  package mutating func clearSeenAtMs() {self._seenAtMs = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _player: String? = nil
+  fileprivate var _nickname: String? = nil
+  fileprivate var _email: String? = nil
+  fileprivate var _madeAtMs: Int64? = nil
+  fileprivate var _registeredAtMs: Int64? = nil
+  fileprivate var _seenAtMs: Int64? = nil
+}
+
+package nonisolated struct FeedPlayerFile: @unchecked Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var player: FeedFoundPlayer {
+    get {_storage._player ?? FeedFoundPlayer()}
+    set {_uniqueStorage()._player = newValue}
+  }
+  /// Returns true if `player` has been explicitly set.
+  package var hasPlayer: Bool {_storage._player != nil}
+  /// Clears the value of `player`. Subsequent reads from it will return its default value.
+  package mutating func clearPlayer() {_uniqueStorage()._player = nil}
+
+  /// The player is known by a device's secret.
+  package var hasDevice_p: Bool {
+    get {_storage._hasDevice_p ?? false}
+    set {_uniqueStorage()._hasDevice_p = newValue}
+  }
+  /// Returns true if `hasDevice_p` has been explicitly set.
+  package var hasHasDevice_p: Bool {_storage._hasDevice_p != nil}
+  /// Clears the value of `hasDevice_p`. Subsequent reads from it will return its default value.
+  package mutating func clearHasDevice_p() {_uniqueStorage()._hasDevice_p = nil}
+
+  /// When each browser of the player's was seen last, the latest first.
+  package var browsersSeenAtMs: [Int64] {
+    get {_storage._browsersSeenAtMs}
+    set {_uniqueStorage()._browsersSeenAtMs = newValue}
+  }
+
+  /// In force.
+  package var sanctions: [FeedPlayerFile.Sanction] {
+    get {_storage._sanctions}
+    set {_uniqueStorage()._sanctions = newValue}
+  }
+
+  /// Rooms whose journal is kept; of these, of results and of actions the newest twenty.
+  package var rooms: [FeedPlayerFile.Room] {
+    get {_storage._rooms}
+    set {_uniqueStorage()._rooms = newValue}
+  }
+
+  package var results: [FeedPlayerFile.Result] {
+    get {_storage._results}
+    set {_uniqueStorage()._results = newValue}
+  }
+
+  /// Of operators.
+  package var actions: [FeedPlayerFile.Action] {
+    get {_storage._actions}
+    set {_uniqueStorage()._actions = newValue}
+  }
+
+  package var reportsMade: Int64 {
+    get {_storage._reportsMade ?? 0}
+    set {_uniqueStorage()._reportsMade = newValue}
+  }
+  /// Returns true if `reportsMade` has been explicitly set.
+  package var hasReportsMade: Bool {_storage._reportsMade != nil}
+  /// Clears the value of `reportsMade`. Subsequent reads from it will return its default value.
+  package mutating func clearReportsMade() {_uniqueStorage()._reportsMade = nil}
+
+  package var reportsReceived: Int64 {
+    get {_storage._reportsReceived ?? 0}
+    set {_uniqueStorage()._reportsReceived = newValue}
+  }
+  /// Returns true if `reportsReceived` has been explicitly set.
+  package var hasReportsReceived: Bool {_storage._reportsReceived != nil}
+  /// Clears the value of `reportsReceived`. Subsequent reads from it will return its default value.
+  package mutating func clearReportsReceived() {_uniqueStorage()._reportsReceived = nil}
+
+  package var warningsPending: Int64 {
+    get {_storage._warningsPending ?? 0}
+    set {_uniqueStorage()._warningsPending = newValue}
+  }
+  /// Returns true if `warningsPending` has been explicitly set.
+  package var hasWarningsPending: Bool {_storage._warningsPending != nil}
+  /// Clears the value of `warningsPending`. Subsequent reads from it will return its default value.
+  package mutating func clearWarningsPending() {_uniqueStorage()._warningsPending = nil}
+
+  /// Absent for a player who is not connected.
+  package var network: FeedNetwork {
+    get {_storage._network ?? FeedNetwork()}
+    set {_uniqueStorage()._network = newValue}
+  }
+  /// Returns true if `network` has been explicitly set.
+  package var hasNetwork: Bool {_storage._network != nil}
+  /// Clears the value of `network`. Subsequent reads from it will return its default value.
+  package mutating func clearNetwork() {_uniqueStorage()._network = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package nonisolated struct Sanction: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    /// `ban`, `mute`.
+    package var kind: String {
+      get {_kind ?? String()}
+      set {_kind = newValue}
+    }
+    /// Returns true if `kind` has been explicitly set.
+    package var hasKind: Bool {self._kind != nil}
+    /// Clears the value of `kind`. Subsequent reads from it will return its default value.
+    package mutating func clearKind() {self._kind = nil}
+
+    package var startedAtMs: Int64 {
+      get {_startedAtMs ?? 0}
+      set {_startedAtMs = newValue}
+    }
+    /// Returns true if `startedAtMs` has been explicitly set.
+    package var hasStartedAtMs: Bool {self._startedAtMs != nil}
+    /// Clears the value of `startedAtMs`. Subsequent reads from it will return its default value.
+    package mutating func clearStartedAtMs() {self._startedAtMs = nil}
+
+    /// Absent until lifted.
+    package var endsAtMs: Int64 {
+      get {_endsAtMs ?? 0}
+      set {_endsAtMs = newValue}
+    }
+    /// Returns true if `endsAtMs` has been explicitly set.
+    package var hasEndsAtMs: Bool {self._endsAtMs != nil}
+    /// Clears the value of `endsAtMs`. Subsequent reads from it will return its default value.
+    package mutating func clearEndsAtMs() {self._endsAtMs = nil}
+
+    package var reason: String {
+      get {_reason ?? String()}
+      set {_reason = newValue}
+    }
+    /// Returns true if `reason` has been explicitly set.
+    package var hasReason: Bool {self._reason != nil}
+    /// Clears the value of `reason`. Subsequent reads from it will return its default value.
+    package mutating func clearReason() {self._reason = nil}
+
+    package var addressBanEndsAtMs: Int64 {
+      get {_addressBanEndsAtMs ?? 0}
+      set {_addressBanEndsAtMs = newValue}
+    }
+    /// Returns true if `addressBanEndsAtMs` has been explicitly set.
+    package var hasAddressBanEndsAtMs: Bool {self._addressBanEndsAtMs != nil}
+    /// Clears the value of `addressBanEndsAtMs`. Subsequent reads from it will return its default value.
+    package mutating func clearAddressBanEndsAtMs() {self._addressBanEndsAtMs = nil}
+
+    package var addressBanRoom: String {
+      get {_addressBanRoom ?? String()}
+      set {_addressBanRoom = newValue}
+    }
+    /// Returns true if `addressBanRoom` has been explicitly set.
+    package var hasAddressBanRoom: Bool {self._addressBanRoom != nil}
+    /// Clears the value of `addressBanRoom`. Subsequent reads from it will return its default value.
+    package mutating func clearAddressBanRoom() {self._addressBanRoom = nil}
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+
+    fileprivate var _kind: String? = nil
+    fileprivate var _startedAtMs: Int64? = nil
+    fileprivate var _endsAtMs: Int64? = nil
+    fileprivate var _reason: String? = nil
+    fileprivate var _addressBanEndsAtMs: Int64? = nil
+    fileprivate var _addressBanRoom: String? = nil
+  }
+
+  package nonisolated struct Room: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var room: String {
+      get {_room ?? String()}
+      set {_room = newValue}
+    }
+    /// Returns true if `room` has been explicitly set.
+    package var hasRoom: Bool {self._room != nil}
+    /// Clears the value of `room`. Subsequent reads from it will return its default value.
+    package mutating func clearRoom() {self._room = nil}
+
+    /// A solo room has one too, which nobody can join by.
+    package var code: String {
+      get {_code ?? String()}
+      set {_code = newValue}
+    }
+    /// Returns true if `code` has been explicitly set.
+    package var hasCode: Bool {self._code != nil}
+    /// Clears the value of `code`. Subsequent reads from it will return its default value.
+    package mutating func clearCode() {self._code = nil}
+
+    package var openedAtMs: Int64 {
+      get {_openedAtMs ?? 0}
+      set {_openedAtMs = newValue}
+    }
+    /// Returns true if `openedAtMs` has been explicitly set.
+    package var hasOpenedAtMs: Bool {self._openedAtMs != nil}
+    /// Clears the value of `openedAtMs`. Subsequent reads from it will return its default value.
+    package mutating func clearOpenedAtMs() {self._openedAtMs = nil}
+
+    package var `open`: Bool {
+      get {_open ?? false}
+      set {_open = newValue}
+    }
+    /// Returns true if ``open`` has been explicitly set.
+    package var hasOpen: Bool {self._open != nil}
+    /// Clears the value of ``open``. Subsequent reads from it will return its default value.
+    package mutating func clearOpen() {self._open = nil}
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+
+    fileprivate var _room: String? = nil
+    fileprivate var _code: String? = nil
+    fileprivate var _openedAtMs: Int64? = nil
+    fileprivate var _open: Bool? = nil
+  }
+
+  package nonisolated struct Result: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var game: String {
+      get {_game ?? String()}
+      set {_game = newValue}
+    }
+    /// Returns true if `game` has been explicitly set.
+    package var hasGame: Bool {self._game != nil}
+    /// Clears the value of `game`. Subsequent reads from it will return its default value.
+    package mutating func clearGame() {self._game = nil}
+
+    package var mode: String {
+      get {_mode ?? String()}
+      set {_mode = newValue}
+    }
+    /// Returns true if `mode` has been explicitly set.
+    package var hasMode: Bool {self._mode != nil}
+    /// Clears the value of `mode`. Subsequent reads from it will return its default value.
+    package mutating func clearMode() {self._mode = nil}
+
+    package var endedAtMs: Int64 {
+      get {_endedAtMs ?? 0}
+      set {_endedAtMs = newValue}
+    }
+    /// Returns true if `endedAtMs` has been explicitly set.
+    package var hasEndedAtMs: Bool {self._endedAtMs != nil}
+    /// Clears the value of `endedAtMs`. Subsequent reads from it will return its default value.
+    package mutating func clearEndedAtMs() {self._endedAtMs = nil}
+
+    package var points: Int64 {
+      get {_points ?? 0}
+      set {_points = newValue}
+    }
+    /// Returns true if `points` has been explicitly set.
+    package var hasPoints: Bool {self._points != nil}
+    /// Clears the value of `points`. Subsequent reads from it will return its default value.
+    package mutating func clearPoints() {self._points = nil}
+
+    package var distanceM: Int64 {
+      get {_distanceM ?? 0}
+      set {_distanceM = newValue}
+    }
+    /// Returns true if `distanceM` has been explicitly set.
+    package var hasDistanceM: Bool {self._distanceM != nil}
+    /// Clears the value of `distanceM`. Subsequent reads from it will return its default value.
+    package mutating func clearDistanceM() {self._distanceM = nil}
+
+    package var rank: Int64 {
+      get {_rank ?? 0}
+      set {_rank = newValue}
+    }
+    /// Returns true if `rank` has been explicitly set.
+    package var hasRank: Bool {self._rank != nil}
+    /// Clears the value of `rank`. Subsequent reads from it will return its default value.
+    package mutating func clearRank() {self._rank = nil}
+
+    package var completed: Bool {
+      get {_completed ?? false}
+      set {_completed = newValue}
+    }
+    /// Returns true if `completed` has been explicitly set.
+    package var hasCompleted: Bool {self._completed != nil}
+    /// Clears the value of `completed`. Subsequent reads from it will return its default value.
+    package mutating func clearCompleted() {self._completed = nil}
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+
+    fileprivate var _game: String? = nil
+    fileprivate var _mode: String? = nil
+    fileprivate var _endedAtMs: Int64? = nil
+    fileprivate var _points: Int64? = nil
+    fileprivate var _distanceM: Int64? = nil
+    fileprivate var _rank: Int64? = nil
+    fileprivate var _completed: Bool? = nil
+  }
+
+  package nonisolated struct Action: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var atMs: Int64 {
+      get {_atMs ?? 0}
+      set {_atMs = newValue}
+    }
+    /// Returns true if `atMs` has been explicitly set.
+    package var hasAtMs: Bool {self._atMs != nil}
+    /// Clears the value of `atMs`. Subsequent reads from it will return its default value.
+    package mutating func clearAtMs() {self._atMs = nil}
+
+    package var `operator`: String {
+      get {_operator ?? String()}
+      set {_operator = newValue}
+    }
+    /// Returns true if ``operator`` has been explicitly set.
+    package var hasOperator: Bool {self._operator != nil}
+    /// Clears the value of ``operator``. Subsequent reads from it will return its default value.
+    package mutating func clearOperator() {self._operator = nil}
+
+    package var action: String {
+      get {_action ?? String()}
+      set {_action = newValue}
+    }
+    /// Returns true if `action` has been explicitly set.
+    package var hasAction: Bool {self._action != nil}
+    /// Clears the value of `action`. Subsequent reads from it will return its default value.
+    package mutating func clearAction() {self._action = nil}
+
+    package var detail: String {
+      get {_detail ?? String()}
+      set {_detail = newValue}
+    }
+    /// Returns true if `detail` has been explicitly set.
+    package var hasDetail: Bool {self._detail != nil}
+    /// Clears the value of `detail`. Subsequent reads from it will return its default value.
+    package mutating func clearDetail() {self._detail = nil}
+
+    package var reason: String {
+      get {_reason ?? String()}
+      set {_reason = newValue}
+    }
+    /// Returns true if `reason` has been explicitly set.
+    package var hasReason: Bool {self._reason != nil}
+    /// Clears the value of `reason`. Subsequent reads from it will return its default value.
+    package mutating func clearReason() {self._reason = nil}
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+
+    fileprivate var _atMs: Int64? = nil
+    fileprivate var _operator: String? = nil
+    fileprivate var _action: String? = nil
+    fileprivate var _detail: String? = nil
+    fileprivate var _reason: String? = nil
+  }
+
+  package init() {}
+
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 package nonisolated struct FeedNetwork: Sendable {
@@ -6418,9 +6916,77 @@ nonisolated extension FeedNetworkOfPlayer: SwiftProtobuf.Message, SwiftProtobuf.
   }
 }
 
+nonisolated extension FeedFindPlayers: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".FindPlayers"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._text) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._text {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedFindPlayers, rhs: FeedFindPlayers) -> Bool {
+    if lhs._text != rhs._text {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedFileOfPlayer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".FileOfPlayer"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}player\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._player) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._player {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedFileOfPlayer, rhs: FeedFileOfPlayer) -> Bool {
+    if lhs._player != rhs._player {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension FeedReply: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Reply"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}reply\0\u{1}ok\0\u{1}text\0\u{1}error\0\u{1}games\0\u{2}\u{3}code\0\u{2}\u{c}link\0\u{1}token\0\u{2}\u{9}network\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}reply\0\u{1}ok\0\u{1}text\0\u{1}error\0\u{1}games\0\u{2}\u{3}code\0\u{2}\u{c}link\0\u{1}token\0\u{2}\u{9}network\0\u{1}players\0\u{1}file\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -6437,6 +7003,8 @@ nonisolated extension FeedReply: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 20: try { try decoder.decodeSingularStringField(value: &self._link) }()
       case 21: try { try decoder.decodeSingularStringField(value: &self._token) }()
       case 30: try { try decoder.decodeSingularMessageField(value: &self._network) }()
+      case 31: try { try decoder.decodeRepeatedMessageField(value: &self.players) }()
+      case 32: try { try decoder.decodeSingularMessageField(value: &self._file) }()
       default: break
       }
     }
@@ -6474,6 +7042,12 @@ nonisolated extension FeedReply: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     try { if let v = self._network {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 30)
     } }()
+    if !self.players.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.players, fieldNumber: 31)
+    }
+    try { if let v = self._file {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 32)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -6487,6 +7061,433 @@ nonisolated extension FeedReply: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs._link != rhs._link {return false}
     if lhs._token != rhs._token {return false}
     if lhs._network != rhs._network {return false}
+    if lhs.players != rhs.players {return false}
+    if lhs._file != rhs._file {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedFoundPlayer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".FoundPlayer"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}player\0\u{1}nickname\0\u{1}email\0\u{3}made_at_ms\0\u{3}registered_at_ms\0\u{3}seen_at_ms\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._player) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._nickname) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self._email) }()
+      case 4: try { try decoder.decodeSingularInt64Field(value: &self._madeAtMs) }()
+      case 5: try { try decoder.decodeSingularInt64Field(value: &self._registeredAtMs) }()
+      case 6: try { try decoder.decodeSingularInt64Field(value: &self._seenAtMs) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._player {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._nickname {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._email {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._madeAtMs {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._registeredAtMs {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._seenAtMs {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 6)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedFoundPlayer, rhs: FeedFoundPlayer) -> Bool {
+    if lhs._player != rhs._player {return false}
+    if lhs._nickname != rhs._nickname {return false}
+    if lhs._email != rhs._email {return false}
+    if lhs._madeAtMs != rhs._madeAtMs {return false}
+    if lhs._registeredAtMs != rhs._registeredAtMs {return false}
+    if lhs._seenAtMs != rhs._seenAtMs {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedPlayerFile: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".PlayerFile"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}player\0\u{3}has_device\0\u{3}browsers_seen_at_ms\0\u{1}sanctions\0\u{1}rooms\0\u{1}results\0\u{1}actions\0\u{3}reports_made\0\u{3}reports_received\0\u{3}warnings_pending\0\u{1}network\0")
+
+  fileprivate class _StorageClass {
+    var _player: FeedFoundPlayer? = nil
+    var _hasDevice_p: Bool? = nil
+    var _browsersSeenAtMs: [Int64] = []
+    var _sanctions: [FeedPlayerFile.Sanction] = []
+    var _rooms: [FeedPlayerFile.Room] = []
+    var _results: [FeedPlayerFile.Result] = []
+    var _actions: [FeedPlayerFile.Action] = []
+    var _reportsMade: Int64? = nil
+    var _reportsReceived: Int64? = nil
+    var _warningsPending: Int64? = nil
+    var _network: FeedNetwork? = nil
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _player = source._player
+      _hasDevice_p = source._hasDevice_p
+      _browsersSeenAtMs = source._browsersSeenAtMs
+      _sanctions = source._sanctions
+      _rooms = source._rooms
+      _results = source._results
+      _actions = source._actions
+      _reportsMade = source._reportsMade
+      _reportsReceived = source._reportsReceived
+      _warningsPending = source._warningsPending
+      _network = source._network
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularMessageField(value: &_storage._player) }()
+        case 2: try { try decoder.decodeSingularBoolField(value: &_storage._hasDevice_p) }()
+        case 3: try { try decoder.decodeRepeatedInt64Field(value: &_storage._browsersSeenAtMs) }()
+        case 4: try { try decoder.decodeRepeatedMessageField(value: &_storage._sanctions) }()
+        case 5: try { try decoder.decodeRepeatedMessageField(value: &_storage._rooms) }()
+        case 6: try { try decoder.decodeRepeatedMessageField(value: &_storage._results) }()
+        case 7: try { try decoder.decodeRepeatedMessageField(value: &_storage._actions) }()
+        case 8: try { try decoder.decodeSingularInt64Field(value: &_storage._reportsMade) }()
+        case 9: try { try decoder.decodeSingularInt64Field(value: &_storage._reportsReceived) }()
+        case 10: try { try decoder.decodeSingularInt64Field(value: &_storage._warningsPending) }()
+        case 11: try { try decoder.decodeSingularMessageField(value: &_storage._network) }()
+        default: break
+        }
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      try { if let v = _storage._player {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+      } }()
+      try { if let v = _storage._hasDevice_p {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 2)
+      } }()
+      if !_storage._browsersSeenAtMs.isEmpty {
+        try visitor.visitPackedInt64Field(value: _storage._browsersSeenAtMs, fieldNumber: 3)
+      }
+      if !_storage._sanctions.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._sanctions, fieldNumber: 4)
+      }
+      if !_storage._rooms.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._rooms, fieldNumber: 5)
+      }
+      if !_storage._results.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._results, fieldNumber: 6)
+      }
+      if !_storage._actions.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._actions, fieldNumber: 7)
+      }
+      try { if let v = _storage._reportsMade {
+        try visitor.visitSingularInt64Field(value: v, fieldNumber: 8)
+      } }()
+      try { if let v = _storage._reportsReceived {
+        try visitor.visitSingularInt64Field(value: v, fieldNumber: 9)
+      } }()
+      try { if let v = _storage._warningsPending {
+        try visitor.visitSingularInt64Field(value: v, fieldNumber: 10)
+      } }()
+      try { if let v = _storage._network {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
+      } }()
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedPlayerFile, rhs: FeedPlayerFile) -> Bool {
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._player != rhs_storage._player {return false}
+        if _storage._hasDevice_p != rhs_storage._hasDevice_p {return false}
+        if _storage._browsersSeenAtMs != rhs_storage._browsersSeenAtMs {return false}
+        if _storage._sanctions != rhs_storage._sanctions {return false}
+        if _storage._rooms != rhs_storage._rooms {return false}
+        if _storage._results != rhs_storage._results {return false}
+        if _storage._actions != rhs_storage._actions {return false}
+        if _storage._reportsMade != rhs_storage._reportsMade {return false}
+        if _storage._reportsReceived != rhs_storage._reportsReceived {return false}
+        if _storage._warningsPending != rhs_storage._warningsPending {return false}
+        if _storage._network != rhs_storage._network {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedPlayerFile.Sanction: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = FeedPlayerFile.protoMessageName + ".Sanction"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{3}started_at_ms\0\u{3}ends_at_ms\0\u{1}reason\0\u{3}address_ban_ends_at_ms\0\u{3}address_ban_room\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._kind) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self._startedAtMs) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self._endsAtMs) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self._reason) }()
+      case 5: try { try decoder.decodeSingularInt64Field(value: &self._addressBanEndsAtMs) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self._addressBanRoom) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._kind {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._startedAtMs {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._endsAtMs {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._reason {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._addressBanEndsAtMs {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._addressBanRoom {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 6)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedPlayerFile.Sanction, rhs: FeedPlayerFile.Sanction) -> Bool {
+    if lhs._kind != rhs._kind {return false}
+    if lhs._startedAtMs != rhs._startedAtMs {return false}
+    if lhs._endsAtMs != rhs._endsAtMs {return false}
+    if lhs._reason != rhs._reason {return false}
+    if lhs._addressBanEndsAtMs != rhs._addressBanEndsAtMs {return false}
+    if lhs._addressBanRoom != rhs._addressBanRoom {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedPlayerFile.Room: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = FeedPlayerFile.protoMessageName + ".Room"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}code\0\u{3}opened_at_ms\0\u{1}open\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._code) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self._openedAtMs) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self._open) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._room {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._code {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._openedAtMs {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._open {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 4)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedPlayerFile.Room, rhs: FeedPlayerFile.Room) -> Bool {
+    if lhs._room != rhs._room {return false}
+    if lhs._code != rhs._code {return false}
+    if lhs._openedAtMs != rhs._openedAtMs {return false}
+    if lhs._open != rhs._open {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedPlayerFile.Result: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = FeedPlayerFile.protoMessageName + ".Result"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}game\0\u{1}mode\0\u{3}ended_at_ms\0\u{1}points\0\u{3}distance_m\0\u{1}rank\0\u{1}completed\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._game) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._mode) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self._endedAtMs) }()
+      case 4: try { try decoder.decodeSingularInt64Field(value: &self._points) }()
+      case 5: try { try decoder.decodeSingularInt64Field(value: &self._distanceM) }()
+      case 6: try { try decoder.decodeSingularInt64Field(value: &self._rank) }()
+      case 7: try { try decoder.decodeSingularBoolField(value: &self._completed) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._game {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._mode {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._endedAtMs {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._points {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._distanceM {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._rank {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 6)
+    } }()
+    try { if let v = self._completed {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 7)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedPlayerFile.Result, rhs: FeedPlayerFile.Result) -> Bool {
+    if lhs._game != rhs._game {return false}
+    if lhs._mode != rhs._mode {return false}
+    if lhs._endedAtMs != rhs._endedAtMs {return false}
+    if lhs._points != rhs._points {return false}
+    if lhs._distanceM != rhs._distanceM {return false}
+    if lhs._rank != rhs._rank {return false}
+    if lhs._completed != rhs._completed {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedPlayerFile.Action: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = FeedPlayerFile.protoMessageName + ".Action"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}at_ms\0\u{1}operator\0\u{1}action\0\u{1}detail\0\u{1}reason\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self._atMs) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._operator) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self._action) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self._detail) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self._reason) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._atMs {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._operator {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._action {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._detail {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._reason {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 5)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedPlayerFile.Action, rhs: FeedPlayerFile.Action) -> Bool {
+    if lhs._atMs != rhs._atMs {return false}
+    if lhs._operator != rhs._operator {return false}
+    if lhs._action != rhs._action {return false}
+    if lhs._detail != rhs._detail {return false}
+    if lhs._reason != rhs._reason {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

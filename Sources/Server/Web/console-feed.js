@@ -22,7 +22,7 @@ const lists = {
   audit: ["rows"],
   operators: ["operators", "sessions"],
   webhooks: ["rows"],
-  reply: ["games"],
+  reply: ["games", "players"],
 };
 
 /** A failed action or query; the message is for the operator. */

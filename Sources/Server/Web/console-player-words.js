@@ -1,4 +1,4 @@
-// The console's texts about players' addresses, in Korean and English.
+// The console's texts about players' addresses and the search of players, in Korean and English.
 
 export const playerWords = {
   addressBan: ["같은 주소의 새 손님도", "New guests of the same address too"],
@@ -10,5 +10,31 @@ export const playerWords = {
     "{n} other players are connected from this address. Known ones stay and come back; only new guests are kept out, until the ban ends and for 24 hours at most.",
     "One other player is connected from this address. Known ones stay and come back; only new guests are kept out, until the ban ends and for 24 hours at most.",
   ],
+  playerSearch: ["플레이어 찾기", "Find players"],
+  playersFound: ["찾은 플레이어", "Found"],
+  findPlayers: ["별명이나 이메일의 첫 부분, 또는 식별자", "Beginning of a nickname or an e-mail, or an identifier"],
+  findHint: ["접속하지 않은 사람도 찾습니다. 별명은 쓰인 그대로, 식별자는 여섯 자리부터.", "Absent players too. Nicknames as they are written, identifiers from six digits on."],
+  foundMany: ["처음 {n}명입니다. 더 길게 적으면 좁혀집니다.", "The first {n}. A longer text finds fewer."],
+  email: ["이메일", "E-mail"],
+  guest: ["손님", "guest"],
+  knownSince: ["처음 온 때", "Known since"],
+  accountSince: ["계정 만든 때", "Account since"],
+  isHere: ["지금 접속 중", "connected now"],
+  addressShared: ["{address} (다른 {n}명)", "{address} ({n} others)", "{address} (one other)"],
+  devices: ["기기", "Devices"],
+  deviceKnown: ["기기 비밀 있음", "a device's secret"],
+  deviceUnknown: ["기기 비밀 없음", "no device's secret"],
+  browserSeen: ["브라우저 {time} 전", "a browser {time} ago"],
+  reportsOf: ["신고", "Reports"],
+  reportsCounted: ["한 것 {made}, 받은 것 {received}", "{made} made, {received} received"],
+  warningsPending: ["읽지 않은 경고", "Unseen warnings"],
+  roomsBeen: ["있던 방 {n}개", "{n} rooms", "one room"],
+  roomOpen: ["열려 있음", "open"],
+  resultsOf: ["놀이 결과 {n}개", "{n} results", "one result"],
+  resultLine: ["{rank}등, {points}점, {m} m", "no. {rank}, {points} points, {m} m"],
+  actionsOn: ["운영자 조치 {n}개", "{n} actions of operators", "one action of operators"],
+  muteGo: ["말 막기…", "Mute…"],
+  banGo: ["추방…", "Ban…"],
+  today: ["오늘", "today"],
   "addressBan.tag": ["주소의 새 손님 {time}까지", "its new guests until {time}"],
 };

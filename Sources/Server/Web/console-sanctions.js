@@ -2,7 +2,7 @@
 import { make } from "./dom.js";
 import { say } from "./language.js";
 import { duration, moment, plain } from "./console-format.js";
-import { StoredCard, button, setText, tag } from "./console-parts.js";
+import { StoredCard, button, link, setText, tag } from "./console-parts.js";
 import { forAct } from "./console-rights.js";
 import { sanctionForm } from "./console-sanction-form.js";
 import { Table } from "./console-table.js";
@@ -24,7 +24,7 @@ export class SanctionsView {
       keyOf: ({ player, kind }) => `${kind} ${player}`,
       columns: [
         { label: "kind", fill: kindCell },
-        { label: "nickname", className: "name", text: nameOf },
+        { label: "nickname", className: "name", fill: (cell, row) => cell.replaceChildren(link(nameOf(row), `#/playerSearch?player=${row.player}`)) },
         { label: "player", className: "mono wide-only", text: ({ player }) => player },
         { label: "since", className: "number", text: ({ startedAtMs }) => moment(startedAtMs) },
         { label: "until", className: "number", text: ({ endsAtMs }) => (endsAtMs ? moment(endsAtMs) : say("untilLifted")) },

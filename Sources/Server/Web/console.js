@@ -13,6 +13,7 @@ import { OperatorsView } from "./console-operators.js";
 import { OverviewView } from "./console-overview.js";
 import { button, icon, setText } from "./console-parts.js";
 import { PlacesView } from "./console-places.js";
+import { PlayersView } from "./console-players.js";
 import { ProposalsView } from "./console-proposals.js";
 import { ReportsView } from "./console-reports.js";
 import { takeRights } from "./console-rights.js";
@@ -38,6 +39,7 @@ const views = {
   audit: AuditView,
   operators: OperatorsView,
   webhooks: WebhooksView,
+  playerSearch: PlayersView,
 };
 /** The views in the sidebar, in the order of their shortcut digits; 0 is the tenth, and later ones have none. */
 const sidebar = Object.keys(views).filter((name) => name !== "room");

@@ -29,5 +29,8 @@ enum BanSchema {
       until BIGINT NOT NULL CHECK (until > since)
     ) WITHOUT ROWID;
     CREATE INDEX address_bans_network ON address_bans (network);
+
+    -- Operators find players by the beginning of a nickname.
+    CREATE INDEX players_nickname ON players (nickname, id);
     """
 }

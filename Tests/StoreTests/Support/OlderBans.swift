@@ -2,6 +2,6 @@
 
 enum OlderBans {
   static let sql = """
-    DROP TABLE address_bans; DROP TABLE browsers; ALTER TABLE players DROP COLUMN made_at;
+    DROP INDEX players_nickname; DROP TABLE address_bans; DROP TABLE browsers; ALTER TABLE players DROP COLUMN made_at;
     """
 }

@@ -122,6 +122,8 @@ final class Console {
         take(schools, isFirst: isFirst, isLast: isLast, id, feed)
       case .games(let id, let room): answerGames(of: room, id, feed)
       case .network(let id, let player): answerNetwork(of: player, id, feed)
+      case .players(let id, let search): answerPlayers(matching: search, id, feed)
+      case .file(let id, let player): answerFile(of: player, id, feed)
       case .unanswerable(let id, let why):
         feed.dropEdition()
         feed.refuse(id, why)

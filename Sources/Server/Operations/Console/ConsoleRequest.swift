@@ -20,6 +20,9 @@ package enum ConsoleRequest: Sendable, Equatable {
   case games(Int32, RoomID)
   /// Where a player comes from, with the number for its reply.
   case network(Int32, PlayerID)
+  /// Players whom a text finds, and all of one player, with the number for the reply.
+  case players(Int32, PlayerSearch)
+  case file(Int32, PlayerID)
   /// An action or question that is invalid as it stands; the text gives the reason.
   case unanswerable(Int32, String)
 
@@ -63,7 +66,9 @@ package enum ConsoleRequest: Sendable, Equatable {
       switch request.query {
       case "games": return .games(id, try FeedGamesOfRoom(consoleJSON: bytes).room.roomID)
       case "network": return .network(id, try FeedNetworkOfPlayer(consoleJSON: bytes).player.playerID)
-      default: throw ConsoleFieldFault("query: games, network")
+      case "players": return .players(id, try PlayerSearch(FeedFindPlayers(consoleJSON: bytes)))
+      case "player": return .file(id, try FeedFileOfPlayer(consoleJSON: bytes).player.playerID)
+      default: throw ConsoleFieldFault("query: games, network, players, player")
       }
     } catch {
       return .unanswerable(id, text(of: error, in: bytes))
