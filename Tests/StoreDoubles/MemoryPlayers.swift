@@ -20,6 +20,11 @@ extension MemoryTables {
       return setPassword(of: player, to: hash, session: session, device: device)
     case .useSession(let digest, let expiresAt): use(digest, until: expiresAt)
     case .endSession(let digest, let at, let forgetDevice): end(digest, at: at, forgetDevice: forgetDevice)
+    case .offerReset(let player, let digest, let expiresAt, let entry):
+      guard players[player]?.email != nil else { return .notFound }
+      players[player]?.reset = (digest, expiresAt)
+      audit.append(entry)
+    case .resetPassword(let digest, let hash): return resetPassword(by: digest, to: hash)
     case .block(let player, let other): return block(other, for: player)
     case .unblock(let player, let other): players[player]?.blocked.remove(other)
     }
@@ -168,6 +173,16 @@ extension MemoryTables {
       sessions[digest]?.endedAt = batchAt
     }
     return .ok
+  }
+
+  private mutating func resetPassword(by digest: [UInt8], to hash: String) -> AccountOutcome {
+    let found = players.first { $0.value.reset.map { $0.digest == digest && sanctionsAt < $0.expiresAt } ?? false }
+    guard let id = found?.key else { return .notFound }
+    players[id]?.reset = nil
+    players[id]?.passwordHash = hash
+    players[id]?.device = nil
+    endSessions(of: id, at: batchAt)
+    return .reset(id)
   }
 
   private mutating func block(_ other: PlayerID, for id: PlayerID) -> AccountOutcome {

@@ -18,6 +18,8 @@ struct MemoryTables: Sendable {
     var madeAt: Instant?
     /// The browsers that the player has come with, and when last.
     var browsers: [[UInt8]: Instant] = [:]
+    /// The digest of the link by which the password can be set, and its end.
+    var reset: (digest: [UInt8], expiresAt: Instant)?
   }
 
   struct SessionEntry {

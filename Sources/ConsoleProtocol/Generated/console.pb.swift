@@ -417,7 +417,7 @@ package nonisolated struct FeedWatchReports: Sendable {
   fileprivate var _after: String? = nil
 }
 
-/// `"act":"kick"`, `"unban"`, `"unmute"`.
+/// `"act":"kick"`, `"unban"`, `"unmute"`, `"resetPassword"`.
 package nonisolated struct FeedActOnPlayer: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1355,7 +1355,7 @@ package nonisolated struct FeedReply: Sendable {
   /// The newest 50; a running game comes first.
   package var games: [FeedGame] = []
 
-  /// The address by which an operator sets a password, once. Nothing else shows it again.
+  /// The address by which an operator, or a player, sets a password, once. Nothing else shows it again.
   package var link: String {
     get {_link ?? String()}
     set {_link = newValue}

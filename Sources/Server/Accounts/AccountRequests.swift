@@ -309,7 +309,7 @@ extension WireErrorCode {
   /// The error code of a failed outcome; nil for a success.
   init?(_ outcome: AccountOutcome) {
     switch outcome {
-    case .ok: return nil
+    case .ok, .reset: return nil
     case .emailTaken: self = .emailTaken
     case .nicknameTaken: self = .nicknameTaken
     case .alreadyRegistered: self = .alreadyRegistered

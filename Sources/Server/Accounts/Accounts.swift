@@ -47,6 +47,11 @@ package final class Accounts: Feature {
     gateway.handle { [unowned self] in unblock($0, $1) }
     gateway.handleQuery { [unowned self] in answerBlockedPlayers($0, $1) }
     gateway.handle { [unowned self] in deleteAccount($0, $1) }
+    gateway.handleHTTP(
+      "v1/password-reset",
+      { $1.answer(.notFound) },
+      bodies: { [unowned self] in admitReset($0, on: $1) }
+    )
   }
 
   package static var parts: [any SessionPart.Type] { [AccountSession.self] }

@@ -22,6 +22,7 @@ final class Pages: Feature {
     guard let pages = context.pages else { return }
     for (path, page) in [
       ("", pages.index), ("tap", pages.tap), ("capsules", pages.capsules), ("stories", pages.stories),
+      ("reset", pages.reset),
     ] {
       gateway.handleHTTP(path) { [unowned self] in $0.path.count == 1 ? show(page, to: $0) : .notFound }
     }

@@ -12,6 +12,8 @@ final class WebPages: Sendable {
   let tap: WebFile
   let capsules: WebFile
   let stories: WebFile
+  /// The page on which a player sets a password by an operator's link.
+  let reset: WebFile
   /// The page for a player with the QR of a closed room.
   let lost: WebFile
   /// The operators' page, on their own listener.
@@ -35,6 +37,7 @@ final class WebPages: Sendable {
     tap = .page(try template("tap.html"))
     capsules = .page(try template("capsules.html"))
     stories = .page(try template("stories.html"))
+    reset = .page(try template("reset.html"))
     lost = .page(try template("lost.html"))
     console = .consolePage(try template("console.html"))
     signIn = .consolePage(try template("sign-in.html"))

@@ -41,6 +41,15 @@ export class Actions {
     return this.#sanction("mute", player, false);
   }
 
+  /** Makes a link by which the player of an account sets a password; it is in the answer. */
+  resetPassword(player) {
+    return this.#ask("resetPassword", player, {
+      isDangerous: true,
+      fields: [reasonField("resetPassword")],
+      run: ({ reason }) => ["resetPassword", { player: player.player, ...because(reason) }],
+    });
+  }
+
   unban(player) {
     return this.#lift("unban", player);
   }

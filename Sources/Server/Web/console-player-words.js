@@ -35,6 +35,14 @@ export const playerWords = {
   actionsOn: ["운영자 조치 {n}개", "{n} actions of operators", "one action of operators"],
   muteGo: ["말 막기…", "Mute…"],
   banGo: ["추방…", "Ban…"],
+  resetPasswordGo: ["비밀번호 링크…", "Password link…"],
+  "resetPassword.title": ["{name}의 비밀번호 링크", "A password link for {name}"],
+  "resetPassword.text": [
+    "한 번 쓰는 링크가 나옵니다. 그 링크로 새 비밀번호를 정하면 모든 기기의 세션이 끝납니다. 계정의 주인인지 먼저 확인하세요.",
+    "You get a one-time link by which they set a new password; the sessions of all their devices end then. Make sure first that it is the account's owner.",
+  ],
+  "resetPassword.go": ["링크 만들기", "Make link"],
+  resetLinkHint: ["24시간 안에 한 번 쓸 수 있습니다. 지금만 보입니다.", "It is good once, within 24 hours, and shown this once."],
   today: ["오늘", "today"],
   "addressBan.tag": ["주소의 새 손님 {time}까지", "its new guests until {time}"],
 };

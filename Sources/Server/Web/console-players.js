@@ -95,6 +95,16 @@ export class PlayersView {
     }
   }
 
+  /** Shows what the server shows once. */
+  #showLink(reply) {
+    if (!reply?.link) return;
+    const secret = Object.assign(make("input", "secret"), { readOnly: true, value: reply.link });
+    secret.setAttribute("aria-label", say("resetLinkHint"));
+    secret.addEventListener("focus", () => secret.select());
+    this.#shown.prepend(make("section", "card shown-once", make("div", "shown-line", secret), make("p", "hint", say("resetLinkHint"))));
+    secret.focus();
+  }
+
   /** All of one player. */
   #page(file) {
     const { player, nickname, email, madeAtMs, registeredAtMs, seenAtMs } = file.player;
@@ -102,6 +112,7 @@ export class PlayersView {
     const target = { player, nickname, room: network?.room, code: network?.code };
     const act = (name, run) => forAct(name, button(say(`${name}Go`), () => run(target), name === "ban" ? "danger" : ""));
     const { actions } = this.#app;
+    const reset = email ? [act("resetPassword", async (who) => this.#showLink(await actions.resetPassword(who)))] : [];
     const again = (run) => async (who) => (await run(who)) && this.#ask();
     const facts = [
       ["player", player],
@@ -117,7 +128,7 @@ export class PlayersView {
     return make(
       "section",
       "card player-file",
-      make("header", "card-head", make("h2", "", plain(nickname)), act("mute", again((who) => actions.mute(who))), act("ban", again((who) => actions.ban(who)))),
+      make("header", "card-head", make("h2", "", plain(nickname)), ...reset, act("mute", again((who) => actions.mute(who))), act("ban", again((who) => actions.ban(who)))),
       make("dl", "facts", ...facts.map(([key, text]) => make("div", "", make("dt", "", say(key)), make("dd", "", text)))),
       list("sanctions", file.sanctions, ({ kind, startedAtMs, endsAtMs, reason, addressBanEndsAtMs }) => [
         tag(say(`sanction.${kind}`), kind === "ban" ? "bad" : "warn"),

@@ -1,4 +1,5 @@
-// The tables by which bans hold for more than one player: players' browsers, and bans of new guests by their network.
+// The tables by which bans hold for more than one player: players' browsers, and bans of new guests by their network;
+// and what operators find and help players by.
 //
 // A browser is named by the digest of the number in its cookie, a network by a keyed digest: neither an address nor a
 // cookie can be read from here. Nothing but bans and rooms' bars looks at either.
@@ -27,6 +28,13 @@ enum BanSchema {
       room BLOB CHECK (length(room) = 16),
       since BIGINT NOT NULL,
       until BIGINT NOT NULL CHECK (until > since)
+    ) WITHOUT ROWID;
+    -- Links by which players set a new password, as operators have offered them.
+    CREATE TABLE password_resets (
+      player BLOB PRIMARY KEY REFERENCES players (id) ON DELETE CASCADE,
+      -- Of the link's secret.
+      digest BLOB NOT NULL UNIQUE CHECK (length(digest) = 32),
+      expires_at BIGINT NOT NULL
     ) WITHOUT ROWID;
     CREATE INDEX address_bans_network ON address_bans (network);
 

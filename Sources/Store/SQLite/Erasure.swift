@@ -36,6 +36,7 @@ struct Erasure {
     try db.run("DELETE FROM sanctions WHERE player = ?", player)
     try db.run("DELETE FROM address_bans WHERE player = ?", player)
     try db.run("DELETE FROM browsers WHERE player = ?", player)
+    try db.run("DELETE FROM password_resets WHERE player = ?", player)
     try db.run("DELETE FROM warnings WHERE player = ?", player)
     // There are few; decided ones go with later pieces.
     try db.run("DELETE FROM land_proposals WHERE player = ? AND decided_at IS NULL", player)

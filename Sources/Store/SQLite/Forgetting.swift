@@ -132,6 +132,11 @@ struct Forgetting {
     try db.run("DELETE FROM address_bans WHERE until <= ?", moment)
   }
 
+  /// Deletes links for passwords that are good no more; returns their number.
+  func dropResets(expiredAt moment: Instant) throws -> Int {
+    try db.run("DELETE FROM password_resets WHERE expires_at <= ?", moment)
+  }
+
   /// Deletes browsers that no player has come with since a moment, but those of banned players; returns their number,
   /// at most one piece.
   func dropBrowsers(unseenSince moment: Instant) throws -> Int {

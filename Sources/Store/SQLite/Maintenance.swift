@@ -67,6 +67,7 @@ private struct MaintenanceRun: Sendable {
       forgetting { try $0.dropSessions(overBefore: now - sessionRetention) },
       forgetting { try $0.dropSanctions(overAt: now) },
       forgetting { try $0.dropAddressBans(overAt: now) },
+      forgetting { try $0.dropResets(expiredAt: now) },
       forgetting { try $0.dropBrowsers(unseenSince: now - browserRetention) },
       forgetting { try $0.dropDamaged(writtenBefore: now - keepJournals) },
       forgetting { try $0.dropRankings(overAt: now) },

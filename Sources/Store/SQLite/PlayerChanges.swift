@@ -18,6 +18,9 @@ extension BatchWriting {
       return try setPassword(of: player, to: hash, session: session, device: device)
     case .useSession(let session, let expiry): try use(session, until: expiry)
     case .endSession(let session, let at, let forgetDevice): try end(session, at: at, forgetDevice: forgetDevice)
+    case .offerReset(let player, let digest, let expiresAt, let entry):
+      return try ResetWriting(batch: self).offer(to: player, digest, until: expiresAt, entry)
+    case .resetPassword(let digest, let hash): return try ResetWriting(batch: self).reset(by: digest, to: hash)
     case .block(let player, let other): return try block(other, for: player)
     case .unblock(let player, let other):
       try db.run("DELETE FROM blocks WHERE player = ? AND blocked = ?", player, other)

@@ -137,7 +137,7 @@ import Testing
   @Test("The version changes with a single byte of any asset, and without a web root only health is served")
   func versions() throws {
     let folder = try TestFolder()
-    for page in ["index", "join", "tap", "capsules", "stories", "lost", "console", "sign-in"] {
+    for page in ["index", "join", "tap", "capsules", "stories", "reset", "lost", "console", "sign-in"] {
       try folder.write("<p>{{assets}}/a.js</p>", to: "\(page).html")
     }
     try folder.write("1", to: "a.js")

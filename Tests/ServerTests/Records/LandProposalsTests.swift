@@ -177,7 +177,7 @@ struct LandProposalsTests {
     // The same way again is the same land.
     let other = try server.player("나래")
     let third = try propose(other, try play(server, other))
-    guard case .done(let text) = try accept(server, third, "앞마당") else { throw TestFailure("not accepted") }
+    guard case .done(let text, _) = try accept(server, third, "앞마당") else { throw TestFailure("not accepted") }
     #expect(text.contains("there already"))
     let lands = try [player, other].map { try proposals($0).proposals[0].landID }
     #expect(lands[0] == lands[1] && !lands[0].isEmpty)

@@ -149,6 +149,7 @@ struct TracesTests {
     "plans.author": "plans", "plans.origin_author": "what other players have taken over",
     "plan_takers.player": "takenPlans",
     "browsers.player": "browsers", "address_bans.player": "sanctions",
+    "password_resets.player": "a secret of the player's",
     "erasures.player": "a player who is deleted has no traces",
     "land_proposals.player": "landProposals", "land_runs.player": "landRuns", "media.owner": "media",
     "presences.player": "rooms", "reports.reporter": "reports", "warnings.player": "warnings",

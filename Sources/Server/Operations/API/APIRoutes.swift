@@ -134,6 +134,13 @@ extension APIRoute {
     ),
     .act(
       .post,
+      "players/{player}/password-reset",
+      .resetPassword,
+      "ActOnPlayer",
+      "Makes a link by which the owner of an account sets a new password, once; the answer has it."
+    ),
+    .act(
+      .post,
       "players/{player}/void-taps",
       .voidTaps,
       "VoidTaps",

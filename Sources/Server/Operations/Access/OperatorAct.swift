@@ -14,6 +14,7 @@ package enum OperatorAct: String, Sendable, CaseIterable {
   case importLands, importSchools, importFences, removeFences
   case addWebhook, removeWebhook, enableWebhook, testWebhook
   case drain
+  case resetPassword
   case addOperator, addToken, setRole, removeOperator, resetOperator
   case endSession, endOwnSession
 
@@ -27,8 +28,8 @@ package enum OperatorAct: String, Sendable, CaseIterable {
       .moderator
     // About the server, its lists, its contest, and who may come in.
     case .voidTaps, .closeSeason, .importLands, .importSchools, .importFences, .removeFences, .addWebhook,
-      .removeWebhook, .enableWebhook, .testWebhook, .drain, .addOperator, .addToken, .setRole, .removeOperator,
-      .resetOperator, .endSession:
+      .removeWebhook, .enableWebhook, .testWebhook, .drain, .resetPassword, .addOperator, .addToken, .setRole,
+      .removeOperator, .resetOperator, .endSession:
       .admin
     }
   }

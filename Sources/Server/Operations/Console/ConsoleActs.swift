@@ -122,10 +122,11 @@ extension FeedReply {
   fileprivate init(_ outcome: OperatorActionOutcome) {
     switch outcome {
     case .refused(let why, let code): self = .refused(ActFault(why, code: code))
-    case .done(let text):
+    case .done(let text, let link):
       self = .with {
         $0.ok = true
         $0.text = text
+        if let link { $0.link = link }
       }
     case .added(let target):
       self = .with {

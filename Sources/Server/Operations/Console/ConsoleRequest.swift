@@ -143,6 +143,7 @@ extension OperatorAction {
       let mute = try FeedSanction(consoleJSON: bytes)
       self = .mute(try mute.player.playerID, for: try Self.duration(mute), reason: mute.reason)
     case .unmute: self = .unmute(try player)
+    case .resetPassword: self = .resetPassword(try player)
     case .closeRoom: self = .closeRoom(try FeedCloseRoom(consoleJSON: bytes).room.roomID)
     case .announce:
       let announce = try FeedAnnounce(consoleJSON: bytes)

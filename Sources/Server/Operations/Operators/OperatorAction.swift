@@ -14,6 +14,8 @@ package enum OperatorAction: Sendable, Hashable {
   /// Refuses a player's chats until the mute ends; without a duration until it is lifted.
   case mute(PlayerID, for: Duration?, reason: String)
   case unmute(PlayerID)
+  /// Makes a one-time link by which the player of an account sets a new password; their sessions end then.
+  case resetPassword(PlayerID)
   /// Ends a room for good, and a game in it without a result.
   case closeRoom(RoomID)
   /// Sends a text to a room, or to everybody who is connected.
@@ -59,7 +61,8 @@ package enum AddressBanScope: String, Sendable, Hashable, CaseIterable {
 
 /// The outcome of an action, in English, for the operator.
 package enum OperatorActionOutcome: Sendable, Hashable {
-  case done(String)
+  /// `link` is an address that is shown once, and nowhere else.
+  case done(String, link: String? = nil)
   /// A target of webhooks was added; the operator gets its secret this once.
   case added(WebhookTarget)
   /// Nothing was done: there is no such player or room, or nothing can be committed. The audit log has one such case:

@@ -32,6 +32,7 @@ extension GameServer {
     case .mute(let player, let duration, let reason): put(.mute, on: player, for: duration, reason, task)
     case .unban(let player): lift(.ban, from: player, task)
     case .unmute(let player): lift(.mute, from: player, task)
+    case .resetPassword(let player): OfferingResets(server: self).offer(to: player, task)
     case .closeRoom(let room): closeRoom(room, task)
     case .announce(let text, nil): announce(text, task)
     case .announce(let text, let room?): announce(text, in: room, task)

@@ -29,7 +29,7 @@ struct OperatorTask: Sendable {
     self.completion = completion
   }
 
-  func done(_ text: String) { completion(.done(text)) }
+  func done(_ text: String, link: String? = nil) { completion(.done(text, link: link)) }
 
   func added(_ target: WebhookTarget) { completion(.added(target)) }
 
@@ -67,6 +67,7 @@ extension OperatorAction {
     case .unban: .unban
     case .mute: .mute
     case .unmute: .unmute
+    case .resetPassword: .resetPassword
     case .closeRoom: .closeRoom
     case .announce: .announce
     case .drain: .drain
@@ -91,7 +92,7 @@ extension OperatorAction {
   fileprivate var player: PlayerID? {
     switch self {
     case .kick(let player), .ban(let player, _, _, _), .unban(let player), .mute(let player, _, _), .unmute(let player),
-      .voidTaps(let player, _), .warn(let player, _, _):
+      .resetPassword(let player), .voidTaps(let player, _), .warn(let player, _, _):
       player
     // The store tells the player of a proposal, and the author of a thing.
     case .closeRoom, .announce, .drain, .closeSeason, .importLands, .importSchools, .importFences, .removeFences,
@@ -104,7 +105,8 @@ extension OperatorAction {
     switch self {
     case .closeRoom(let room): room
     case .announce(_, let room): room
-    case .kick, .ban, .unban, .mute, .unmute, .drain, .closeSeason, .voidTaps, .importLands, .importSchools,
+    case .kick, .ban, .unban, .mute, .unmute, .resetPassword, .drain, .closeSeason, .voidTaps, .importLands,
+      .importSchools,
       .importFences, .removeFences, .addWebhook, .removeWebhook, .enableWebhook, .testWebhook, .acceptLand,
       .declineLand, .hide, .restore, .warn:
       nil
@@ -121,8 +123,8 @@ extension OperatorAction {
     case .warn(_, let subject, let text): subject.map { "\($0.name): \(text)" } ?? text
     case .removeWebhook(let id), .enableWebhook(let id), .testWebhook(let id): "\(id)"
     // The target's identifier is drawn later. The store writes the counts of an import.
-    case .kick, .unban, .unmute, .closeRoom, .drain, .closeSeason, .voidTaps, .importLands, .importSchools,
-      .importFences, .removeFences, .addWebhook, .acceptLand:
+    case .kick, .unban, .unmute, .resetPassword, .closeRoom, .drain, .closeSeason, .voidTaps, .importLands,
+      .importSchools, .importFences, .removeFences, .addWebhook, .acceptLand:
       ""
     }
   }
@@ -170,8 +172,8 @@ extension OperatorAction {
       }
     case .declineLand(_, let reason):
       return Self.fault { () throws(TextFault) in try LandProposal.check(reason: reason) }.map { "a reason: \($0)" }
-    case .kick, .unban, .unmute, .closeRoom, .drain, .closeSeason, .voidTaps, .importLands, .removeFences,
-      .removeWebhook, .enableWebhook, .testWebhook:
+    case .kick, .unban, .unmute, .resetPassword, .closeRoom, .drain, .closeSeason, .voidTaps, .importLands,
+      .removeFences, .removeWebhook, .enableWebhook, .testWebhook:
       return nil
     }
   }

@@ -17,6 +17,12 @@ package enum AccountChange: Hashable, Sendable {
   /// Logs out of the session with this digest; `forgetDevice` also forgets the player's device. Nothing changes where a
   /// newer session has replaced it, because that session's holder does not log out. Outcome `.ok`.
   case endSession([UInt8], at: Instant, forgetDevice: Bool)
+  /// Lets whoever has the secret with this digest set the password of an account, once, before a moment; in place of an
+  /// earlier offer. Writes that into the audit log. Outcome `.ok`, or `.notFound` for a player without an account.
+  case offerReset(PlayerID, digest: [UInt8], expiresAt: Instant, AuditEntry)
+  /// Sets the password of the account for which a secret with this digest was offered, ends all of its sessions and
+  /// forgets its device. Outcome `.reset`, or `.notFound` for a digest that is unknown, used or expired.
+  case resetPassword(digest: [UInt8], hash: String)
   /// The first player blocks the second. Outcome `.ok`, `.notFound`, or `.tooMany` beyond `blockedMax`.
   case block(PlayerID, PlayerID)
   /// The first player unblocks the second. Outcome `.ok`, also when nobody was blocked.
@@ -26,9 +32,11 @@ package enum AccountChange: Hashable, Sendable {
   package static let blockedMax = 10
 }
 
-/// The outcome of an account's change. Any but `.ok` has changed nothing.
+/// The outcome of an account's change. Any but `.ok` and `.reset` has changed nothing.
 package enum AccountOutcome: Hashable, Sendable {
   case ok
+  /// The password of this player was reset.
+  case reset(PlayerID)
   case emailTaken, nicknameTaken, alreadyRegistered
   case tooMany, notFound
   /// The stored data is damaged there, so the change was not made; the batch's other changes were.
