@@ -140,6 +140,10 @@ def read_all(api, code, guest):
     assert [result["rank"] for result in results] == [1, 2], results
     assert api.call("track", game=number)["ticks"], "a track without ticks"
     assert api.call("results", player=guest, limit=1)["rows"][0]["game"] == number
+    found = api.call("players", text=guest[:12])["rows"]
+    assert [player["player"] for player in found] == [guest], found
+    file = api.call("player", player=guest)
+    assert file["player"] == found[0] and [result["game"] for result in file["results"]][0] == number, file
     assert api.call("connections", filter=guest)["rows"][0]["player"] == guest
     api.call("places", southE7=370000000, westE7=1260000000, northE7=380000000, eastE7=1280000000)
     for name in ("suspects", "reports", "schools", "proposals", "webhooks", "operators", "sanctions", "audit"):

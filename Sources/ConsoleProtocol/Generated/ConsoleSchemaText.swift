@@ -43,12 +43,13 @@ extension ConsoleSchema {
     WatchReports: `"watch":"reports"`.
       filter string: `waiting` (default): those that wait for a decision; `shown`, `hiddenByReports`, `hiddenByOperator`, `restored`.
       after string: The `next` of a page; absent for the newest ones.
-    ActOnPlayer: `"act":"kick"`, `"unban"`, `"unmute"`.
+    ActOnPlayer: `"act":"kick"`, `"unban"`, `"unmute"`, `"resetPassword"`.
       player string
     Sanction: `"act":"ban"`, `"mute"`.
       player string
       minutes int32: 1 to ten years of them; absent until lifted.
       reason string: At most 500 bytes.
+      addressBan string: Of a ban: where new guests of the player's network are banned too, for a day at most: `room`, `server`. Absent: nowhere.
     CloseRoom: `"act":"closeRoom"`.
       room string
     Moderate: `"act":"hide"`, `"restore"`.
@@ -138,6 +139,12 @@ extension ConsoleSchema {
       player string
       after string: The `next` of a page.
       limit int32: 1 to 200; 50 by default.
+    NetworkOfPlayer: `"query":"network"`: where a connected player comes from, before a ban of new guests from there.
+      player string
+    FindPlayers: `"query":"players"`: players whom a text finds, absent ones too.
+      text string: The beginning of a nickname as it is written or of an e-mail, or at least six digits of an identifier; 1 to 100 characters.
+    FileOfPlayer: `"query":"player"`: all of one player.
+      player string
     Reply: The answer to an action or a query.
       reply int32: The request's `id`.
       ok bool: Whether it was done.
@@ -145,10 +152,65 @@ extension ConsoleSchema {
       error string: The reason why nothing was done, in English.
       code string: The name of a fault of what was offered, see `docs/CONSOLE.md`; absent with other errors.
       games Game*: The newest 50; a running game comes first.
-      link string: The address by which an operator sets a password, once. Nothing else shows it again.
+      link string: The address by which an operator, or a player, sets a password, once. Nothing else shows it again.
       token string: A machine's new token. Nothing else shows it again.
       webhook string: A new webhook's identifier, 32 hexadecimal digits.
       secret string: Its secret, by which its requests are signed. Nothing else shows it again.
+      network Network: Of `"query":"network"`.
+      players FoundPlayer*: Of `"query":"players"`: by identifier, by e-mail, by nickname; at most fifty.
+      file PlayerFile: Of `"query":"player"`.
+    PlayerList: The API alone: players whom a text finds.
+      rows FoundPlayer*
+    FoundPlayer
+      player string
+      nickname string
+      email string: Absent for a guest.
+      madeAtMs int64: Absent where that was not kept yet.
+      registeredAtMs int64: Absent for a guest.
+      seenAtMs int64: The day of the last use, to within a day; absent for a player whose sessions are forgotten.
+    PlayerFile
+      player FoundPlayer
+      hasDevice bool: The player is known by a device's secret.
+      browsersSeenAtMs int64*: When each browser of the player's was seen last, the latest first.
+      sanctions PlayerFile.Sanction*: In force.
+      rooms PlayerFile.Room*: Rooms whose journal is kept; of these, of results and of actions the newest twenty.
+      results PlayerFile.Result*
+      actions PlayerFile.Action*: Of operators.
+      reportsMade int64
+      reportsReceived int64
+      warningsPending int64
+      network Network: Absent for a player who is not connected.
+    PlayerFile.Sanction
+      kind string: `ban`, `mute`.
+      startedAtMs int64
+      endsAtMs int64: Absent until lifted.
+      reason string
+      addressBanEndsAtMs int64
+      addressBanRoom string
+    PlayerFile.Room
+      room string
+      code string: A solo room has one too, which nobody can join by.
+      openedAtMs int64
+      open bool
+    PlayerFile.Result
+      game string
+      mode string
+      endedAtMs int64
+      points int64
+      distanceM int64
+      rank int64
+      completed bool
+    PlayerFile.Action
+      atMs int64
+      operator string
+      action string
+      detail string
+      reason string
+    Network
+      address string: Behind a trusted proxy the player's.
+      players int64: The other players who are connected from the same network: of IPv4 the address, of IPv6 the /64.
+      room string: The player's room; absent without one, and the code of a solo room too.
+      code string
     Update: Any other message to a console. It has exactly one member.
       hello Hello
       history Overview*: The last ten minutes, one overview for each ten seconds, the oldest first; without `shards` and `news`.
@@ -357,6 +419,8 @@ extension ConsoleSchema {
       startedAtMs int64
       endsAtMs int64: Absent until lifted.
       reason string
+      addressBanEndsAtMs int64: Of a ban that holds for new guests of the player's network too: until when, and for which room alone; absent for all.
+      addressBanRoom string
     ProposalList
       rows ProposalList.Row*
       hasMore bool: True where more wait than the oldest fifty; else absent.

@@ -8,9 +8,10 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-/// The messages of the operators' listener: the console's feed, `/stats`, and the track of a game. They are JSON alone.
+/// The messages of the operators' listener: the console's feed, the HTTP API, `/stats`, and the track of a game. They are
+/// JSON alone.
 ///
-/// docs/CONSOLE.md says when each is sent. After a change run `scripts/generate-protocol`.
+/// docs/CONSOLE.md and docs/API.md say when each is sent. The comments are what the API's own description says. After a change run `scripts/generate-protocol`.
 ///
 /// Rules of this file:
 /// - A number is never reused; a removed one is `reserved`.
@@ -94,7 +95,7 @@ package nonisolated struct FeedBecause: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// At most 500 characters.
+  /// Your words on why, for the audit log: at most 500 characters.
   package var reason: String {
     get {_reason ?? String()}
     set {_reason = newValue}
@@ -185,6 +186,16 @@ package nonisolated struct FeedWatchRooms: Sendable {
   /// Clears the value of `limit`. Subsequent reads from it will return its default value.
   package mutating func clearLimit() {self._limit = nil}
 
+  /// The `next` of a page, in place of `offset`: the rows behind it.
+  package var after: String {
+    get {_after ?? String()}
+    set {_after = newValue}
+  }
+  /// Returns true if `after` has been explicitly set.
+  package var hasAfter: Bool {self._after != nil}
+  /// Clears the value of `after`. Subsequent reads from it will return its default value.
+  package mutating func clearAfter() {self._after = nil}
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
@@ -196,6 +207,7 @@ package nonisolated struct FeedWatchRooms: Sendable {
   fileprivate var _descending: Bool? = nil
   fileprivate var _offset: Int32? = nil
   fileprivate var _limit: Int32? = nil
+  fileprivate var _after: String? = nil
 }
 
 /// `"watch":"room"`.
@@ -278,6 +290,7 @@ package nonisolated struct FeedWatchConnections: Sendable {
   /// Clears the value of `descending`. Subsequent reads from it will return its default value.
   package mutating func clearDescending() {self._descending = nil}
 
+  /// The rows before the first one that is shown, up to a million.
   package var offset: Int32 {
     get {_offset ?? 0}
     set {_offset = newValue}
@@ -287,6 +300,7 @@ package nonisolated struct FeedWatchConnections: Sendable {
   /// Clears the value of `offset`. Subsequent reads from it will return its default value.
   package mutating func clearOffset() {self._offset = nil}
 
+  /// 1 to 200; 50 by default.
   package var limit: Int32 {
     get {_limit ?? 0}
     set {_limit = newValue}
@@ -295,6 +309,16 @@ package nonisolated struct FeedWatchConnections: Sendable {
   package var hasLimit: Bool {self._limit != nil}
   /// Clears the value of `limit`. Subsequent reads from it will return its default value.
   package mutating func clearLimit() {self._limit = nil}
+
+  /// The `next` of a page, in place of `offset`: the rows behind it.
+  package var after: String {
+    get {_after ?? String()}
+    set {_after = newValue}
+  }
+  /// Returns true if `after` has been explicitly set.
+  package var hasAfter: Bool {self._after != nil}
+  /// Clears the value of `after`. Subsequent reads from it will return its default value.
+  package mutating func clearAfter() {self._after = nil}
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -305,6 +329,7 @@ package nonisolated struct FeedWatchConnections: Sendable {
   fileprivate var _descending: Bool? = nil
   fileprivate var _offset: Int32? = nil
   fileprivate var _limit: Int32? = nil
+  fileprivate var _after: String? = nil
 }
 
 /// `"watch":"places"`: the box of a map, which lies across the 180th meridian where `west_e7` is greater than `east_e7`.
@@ -1229,6 +1254,170 @@ package nonisolated struct FeedGamesOfRoom: Sendable {
   fileprivate var _room: String? = nil
 }
 
+/// The API alone: the server's figures.
+package nonisolated struct FeedAskOverview: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The number of busiest rooms that are listed, 0 to 1,000; 20 by default.
+  package var rooms: Int32 {
+    get {_rooms ?? 0}
+    set {_rooms = newValue}
+  }
+  /// Returns true if `rooms` has been explicitly set.
+  package var hasRooms: Bool {self._rooms != nil}
+  /// Clears the value of `rooms`. Subsequent reads from it will return its default value.
+  package mutating func clearRooms() {self._rooms = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _rooms: Int32? = nil
+}
+
+/// The API alone: a game.
+package nonisolated struct FeedAskGame: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// `{room}-{number}`.
+  package var game: String {
+    get {_game ?? String()}
+    set {_game = newValue}
+  }
+  /// Returns true if `game` has been explicitly set.
+  package var hasGame: Bool {self._game != nil}
+  /// Clears the value of `game`. Subsequent reads from it will return its default value.
+  package mutating func clearGame() {self._game = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _game: String? = nil
+}
+
+/// The API alone: a page of the lands on a map, as in `WatchPlaces`.
+package nonisolated struct FeedAskLands: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var southE7: Int32 {
+    get {_southE7 ?? 0}
+    set {_southE7 = newValue}
+  }
+  /// Returns true if `southE7` has been explicitly set.
+  package var hasSouthE7: Bool {self._southE7 != nil}
+  /// Clears the value of `southE7`. Subsequent reads from it will return its default value.
+  package mutating func clearSouthE7() {self._southE7 = nil}
+
+  package var westE7: Int32 {
+    get {_westE7 ?? 0}
+    set {_westE7 = newValue}
+  }
+  /// Returns true if `westE7` has been explicitly set.
+  package var hasWestE7: Bool {self._westE7 != nil}
+  /// Clears the value of `westE7`. Subsequent reads from it will return its default value.
+  package mutating func clearWestE7() {self._westE7 = nil}
+
+  package var northE7: Int32 {
+    get {_northE7 ?? 0}
+    set {_northE7 = newValue}
+  }
+  /// Returns true if `northE7` has been explicitly set.
+  package var hasNorthE7: Bool {self._northE7 != nil}
+  /// Clears the value of `northE7`. Subsequent reads from it will return its default value.
+  package mutating func clearNorthE7() {self._northE7 = nil}
+
+  package var eastE7: Int32 {
+    get {_eastE7 ?? 0}
+    set {_eastE7 = newValue}
+  }
+  /// Returns true if `eastE7` has been explicitly set.
+  package var hasEastE7: Bool {self._eastE7 != nil}
+  /// Clears the value of `eastE7`. Subsequent reads from it will return its default value.
+  package mutating func clearEastE7() {self._eastE7 = nil}
+
+  /// The `next` of a page.
+  package var after: String {
+    get {_after ?? String()}
+    set {_after = newValue}
+  }
+  /// Returns true if `after` has been explicitly set.
+  package var hasAfter: Bool {self._after != nil}
+  /// Clears the value of `after`. Subsequent reads from it will return its default value.
+  package mutating func clearAfter() {self._after = nil}
+
+  /// 1 to 200; 50 by default.
+  package var limit: Int32 {
+    get {_limit ?? 0}
+    set {_limit = newValue}
+  }
+  /// Returns true if `limit` has been explicitly set.
+  package var hasLimit: Bool {self._limit != nil}
+  /// Clears the value of `limit`. Subsequent reads from it will return its default value.
+  package mutating func clearLimit() {self._limit = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _southE7: Int32? = nil
+  fileprivate var _westE7: Int32? = nil
+  fileprivate var _northE7: Int32? = nil
+  fileprivate var _eastE7: Int32? = nil
+  fileprivate var _after: String? = nil
+  fileprivate var _limit: Int32? = nil
+}
+
+/// The API alone: a page of a player's results.
+package nonisolated struct FeedAskResults: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var player: String {
+    get {_player ?? String()}
+    set {_player = newValue}
+  }
+  /// Returns true if `player` has been explicitly set.
+  package var hasPlayer: Bool {self._player != nil}
+  /// Clears the value of `player`. Subsequent reads from it will return its default value.
+  package mutating func clearPlayer() {self._player = nil}
+
+  /// The `next` of a page.
+  package var after: String {
+    get {_after ?? String()}
+    set {_after = newValue}
+  }
+  /// Returns true if `after` has been explicitly set.
+  package var hasAfter: Bool {self._after != nil}
+  /// Clears the value of `after`. Subsequent reads from it will return its default value.
+  package mutating func clearAfter() {self._after = nil}
+
+  /// 1 to 200; 50 by default.
+  package var limit: Int32 {
+    get {_limit ?? 0}
+    set {_limit = newValue}
+  }
+  /// Returns true if `limit` has been explicitly set.
+  package var hasLimit: Bool {self._limit != nil}
+  /// Clears the value of `limit`. Subsequent reads from it will return its default value.
+  package mutating func clearLimit() {self._limit = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _player: String? = nil
+  fileprivate var _after: String? = nil
+  fileprivate var _limit: Int32? = nil
+}
+
 /// `"query":"network"`: where a connected player comes from, before a ban of new guests from there.
 package nonisolated struct FeedNetworkOfPlayer: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -1375,6 +1564,26 @@ package nonisolated struct FeedReply: Sendable {
   /// Clears the value of `token`. Subsequent reads from it will return its default value.
   package mutating func clearToken() {self._token = nil}
 
+  /// A new webhook's identifier, 32 hexadecimal digits.
+  package var webhook: String {
+    get {_webhook ?? String()}
+    set {_webhook = newValue}
+  }
+  /// Returns true if `webhook` has been explicitly set.
+  package var hasWebhook: Bool {self._webhook != nil}
+  /// Clears the value of `webhook`. Subsequent reads from it will return its default value.
+  package mutating func clearWebhook() {self._webhook = nil}
+
+  /// Its secret, by which its requests are signed. Nothing else shows it again.
+  package var secret: String {
+    get {_secret ?? String()}
+    set {_secret = newValue}
+  }
+  /// Returns true if `secret` has been explicitly set.
+  package var hasSecret: Bool {self._secret != nil}
+  /// Clears the value of `secret`. Subsequent reads from it will return its default value.
+  package mutating func clearSecret() {self._secret = nil}
+
   /// Of `"query":"network"`.
   package var network: FeedNetwork {
     get {_network ?? FeedNetwork()}
@@ -1409,8 +1618,23 @@ package nonisolated struct FeedReply: Sendable {
   fileprivate var _code: String? = nil
   fileprivate var _link: String? = nil
   fileprivate var _token: String? = nil
+  fileprivate var _webhook: String? = nil
+  fileprivate var _secret: String? = nil
   fileprivate var _network: FeedNetwork? = nil
   fileprivate var _file: FeedPlayerFile? = nil
+}
+
+/// The API alone: players whom a text finds.
+package nonisolated struct FeedPlayerList: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var rows: [FeedFoundPlayer] = []
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
 }
 
 package nonisolated struct FeedFoundPlayer: Sendable {
@@ -2052,6 +2276,15 @@ package nonisolated struct FeedUpdate: @unchecked Sendable {
   package var hasOperators: Bool {_storage._operators != nil}
   /// Clears the value of `operators`. Subsequent reads from it will return its default value.
   package mutating func clearOperators() {_uniqueStorage()._operators = nil}
+
+  package var webhooks: FeedWebhookList {
+    get {_storage._webhooks ?? FeedWebhookList()}
+    set {_uniqueStorage()._webhooks = newValue}
+  }
+  /// Returns true if `webhooks` has been explicitly set.
+  package var hasWebhooks: Bool {_storage._webhooks != nil}
+  /// Clears the value of `webhooks`. Subsequent reads from it will return its default value.
+  package mutating func clearWebhooks() {_uniqueStorage()._webhooks = nil}
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -3077,6 +3310,16 @@ package nonisolated struct FeedRoomList: Sendable {
 
   package var rows: [FeedListedRoom] = []
 
+  /// The value of `after` for the next page; absent on the last page.
+  package var next: String {
+    get {_next ?? String()}
+    set {_next = newValue}
+  }
+  /// Returns true if `next` has been explicitly set.
+  package var hasNext: Bool {self._next != nil}
+  /// Clears the value of `next`. Subsequent reads from it will return its default value.
+  package mutating func clearNext() {self._next = nil}
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
@@ -3084,6 +3327,7 @@ package nonisolated struct FeedRoomList: Sendable {
   fileprivate var _total: Int64? = nil
   fileprivate var _matching: Int64? = nil
   fileprivate var _offset: Int64? = nil
+  fileprivate var _next: String? = nil
 }
 
 package nonisolated struct FeedListedRoom: Sendable {
@@ -3328,6 +3572,16 @@ package nonisolated struct FeedConnectionList: Sendable {
 
   package var rows: [FeedConnectionList.Row] = []
 
+  /// The value of `after` for the next page; absent on the last page.
+  package var next: String {
+    get {_next ?? String()}
+    set {_next = newValue}
+  }
+  /// Returns true if `next` has been explicitly set.
+  package var hasNext: Bool {self._next != nil}
+  /// Clears the value of `next`. Subsequent reads from it will return its default value.
+  package mutating func clearNext() {self._next = nil}
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package nonisolated struct Row: Sendable {
@@ -3459,6 +3713,7 @@ package nonisolated struct FeedConnectionList: Sendable {
   fileprivate var _total: Int64? = nil
   fileprivate var _matching: Int64? = nil
   fileprivate var _offset: Int64? = nil
+  fileprivate var _next: String? = nil
 }
 
 package nonisolated struct FeedSuspects: Sendable {
@@ -5542,6 +5797,620 @@ package nonisolated struct FeedTrack: Sendable {
   fileprivate var _endedAtMs: Int64? = nil
 }
 
+/// The addresses that are told of events, and the state of their deliveries.
+package nonisolated struct FeedWebhookList: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// By the times of their addition.
+  package var rows: [FeedWebhookList.Row] = []
+
+  /// The reason why the rows can't be read.
+  package var error: String {
+    get {_error ?? String()}
+    set {_error = newValue}
+  }
+  /// Returns true if `error` has been explicitly set.
+  package var hasError: Bool {self._error != nil}
+  /// Clears the value of `error`. Subsequent reads from it will return its default value.
+  package mutating func clearError() {self._error = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package nonisolated struct Row: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    /// 32 hexadecimal digits.
+    package var webhook: String {
+      get {_webhook ?? String()}
+      set {_webhook = newValue}
+    }
+    /// Returns true if `webhook` has been explicitly set.
+    package var hasWebhook: Bool {self._webhook != nil}
+    /// Clears the value of `webhook`. Subsequent reads from it will return its default value.
+    package mutating func clearWebhook() {self._webhook = nil}
+
+    /// Below admins without its path.
+    package var url: String {
+      get {_url ?? String()}
+      set {_url = newValue}
+    }
+    /// Returns true if `url` has been explicitly set.
+    package var hasURL: Bool {self._url != nil}
+    /// Clears the value of `url`. Subsequent reads from it will return its default value.
+    package mutating func clearURL() {self._url = nil}
+
+    /// The operator's word for it; absent without one.
+    package var name: String {
+      get {_name ?? String()}
+      set {_name = newValue}
+    }
+    /// Returns true if `name` has been explicitly set.
+    package var hasName: Bool {self._name != nil}
+    /// Clears the value of `name`. Subsequent reads from it will return its default value.
+    package mutating func clearName() {self._name = nil}
+
+    /// The types of events that it is told of.
+    package var events: [String] = []
+
+    package var createdAtMs: Int64 {
+      get {_createdAtMs ?? 0}
+      set {_createdAtMs = newValue}
+    }
+    /// Returns true if `createdAtMs` has been explicitly set.
+    package var hasCreatedAtMs: Bool {self._createdAtMs != nil}
+    /// Clears the value of `createdAtMs`. Subsequent reads from it will return its default value.
+    package mutating func clearCreatedAtMs() {self._createdAtMs = nil}
+
+    /// The events that wait for it.
+    package var pending: Int64 {
+      get {_pending ?? 0}
+      set {_pending = newValue}
+    }
+    /// Returns true if `pending` has been explicitly set.
+    package var hasPending: Bool {self._pending != nil}
+    /// Clears the value of `pending`. Subsequent reads from it will return its default value.
+    package mutating func clearPending() {self._pending = nil}
+
+    package var pendingBytes: Int64 {
+      get {_pendingBytes ?? 0}
+      set {_pendingBytes = newValue}
+    }
+    /// Returns true if `pendingBytes` has been explicitly set.
+    package var hasPendingBytes: Bool {self._pendingBytes != nil}
+    /// Clears the value of `pendingBytes`. Subsequent reads from it will return its default value.
+    package mutating func clearPendingBytes() {self._pendingBytes = nil}
+
+    /// The oldest event that waits; absent where none does.
+    package var oldestAtMs: Int64 {
+      get {_oldestAtMs ?? 0}
+      set {_oldestAtMs = newValue}
+    }
+    /// Returns true if `oldestAtMs` has been explicitly set.
+    package var hasOldestAtMs: Bool {self._oldestAtMs != nil}
+    /// Clears the value of `oldestAtMs`. Subsequent reads from it will return its default value.
+    package mutating func clearOldestAtMs() {self._oldestAtMs = nil}
+
+    package var delivered: Int64 {
+      get {_delivered ?? 0}
+      set {_delivered = newValue}
+    }
+    /// Returns true if `delivered` has been explicitly set.
+    package var hasDelivered: Bool {self._delivered != nil}
+    /// Clears the value of `delivered`. Subsequent reads from it will return its default value.
+    package mutating func clearDelivered() {self._delivered = nil}
+
+    /// Events that went because there was no room for newer ones.
+    package var dropped: Int64 {
+      get {_dropped ?? 0}
+      set {_dropped = newValue}
+    }
+    /// Returns true if `dropped` has been explicitly set.
+    package var hasDropped: Bool {self._dropped != nil}
+    /// Clears the value of `dropped`. Subsequent reads from it will return its default value.
+    package mutating func clearDropped() {self._dropped = nil}
+
+    /// The first failure since the last success; absent without one.
+    package var failingSinceMs: Int64 {
+      get {_failingSinceMs ?? 0}
+      set {_failingSinceMs = newValue}
+    }
+    /// Returns true if `failingSinceMs` has been explicitly set.
+    package var hasFailingSinceMs: Bool {self._failingSinceMs != nil}
+    /// Clears the value of `failingSinceMs`. Subsequent reads from it will return its default value.
+    package mutating func clearFailingSinceMs() {self._failingSinceMs = nil}
+
+    /// The newest failure, and its reason in English; a success leaves both.
+    package var failedAtMs: Int64 {
+      get {_failedAtMs ?? 0}
+      set {_failedAtMs = newValue}
+    }
+    /// Returns true if `failedAtMs` has been explicitly set.
+    package var hasFailedAtMs: Bool {self._failedAtMs != nil}
+    /// Clears the value of `failedAtMs`. Subsequent reads from it will return its default value.
+    package mutating func clearFailedAtMs() {self._failedAtMs = nil}
+
+    package var failure: String {
+      get {_failure ?? String()}
+      set {_failure = newValue}
+    }
+    /// Returns true if `failure` has been explicitly set.
+    package var hasFailure: Bool {self._failure != nil}
+    /// Clears the value of `failure`. Subsequent reads from it will return its default value.
+    package mutating func clearFailure() {self._failure = nil}
+
+    /// Nothing is sent to it since then, for this reason; absent while it is enabled.
+    package var switchedOffAtMs: Int64 {
+      get {_switchedOffAtMs ?? 0}
+      set {_switchedOffAtMs = newValue}
+    }
+    /// Returns true if `switchedOffAtMs` has been explicitly set.
+    package var hasSwitchedOffAtMs: Bool {self._switchedOffAtMs != nil}
+    /// Clears the value of `switchedOffAtMs`. Subsequent reads from it will return its default value.
+    package mutating func clearSwitchedOffAtMs() {self._switchedOffAtMs = nil}
+
+    package var switchedOff: String {
+      get {_switchedOff ?? String()}
+      set {_switchedOff = newValue}
+    }
+    /// Returns true if `switchedOff` has been explicitly set.
+    package var hasSwitchedOff: Bool {self._switchedOff != nil}
+    /// Clears the value of `switchedOff`. Subsequent reads from it will return its default value.
+    package mutating func clearSwitchedOff() {self._switchedOff = nil}
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+
+    fileprivate var _webhook: String? = nil
+    fileprivate var _url: String? = nil
+    fileprivate var _name: String? = nil
+    fileprivate var _createdAtMs: Int64? = nil
+    fileprivate var _pending: Int64? = nil
+    fileprivate var _pendingBytes: Int64? = nil
+    fileprivate var _oldestAtMs: Int64? = nil
+    fileprivate var _delivered: Int64? = nil
+    fileprivate var _dropped: Int64? = nil
+    fileprivate var _failingSinceMs: Int64? = nil
+    fileprivate var _failedAtMs: Int64? = nil
+    fileprivate var _failure: String? = nil
+    fileprivate var _switchedOffAtMs: Int64? = nil
+    fileprivate var _switchedOff: String? = nil
+  }
+
+  package init() {}
+
+  fileprivate var _error: String? = nil
+}
+
+/// The games of a room: the newest 50, a running one first.
+package nonisolated struct FeedGameList: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var rows: [FeedGame] = []
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+/// One player's result of a game.
+package nonisolated struct FeedGameResult: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var player: String {
+    get {_player ?? String()}
+    set {_player = newValue}
+  }
+  /// Returns true if `player` has been explicitly set.
+  package var hasPlayer: Bool {self._player != nil}
+  /// Clears the value of `player`. Subsequent reads from it will return its default value.
+  package mutating func clearPlayer() {self._player = nil}
+
+  package var nickname: String {
+    get {_nickname ?? String()}
+    set {_nickname = newValue}
+  }
+  /// Returns true if `nickname` has been explicitly set.
+  package var hasNickname: Bool {self._nickname != nil}
+  /// Clears the value of `nickname`. Subsequent reads from it will return its default value.
+  package mutating func clearNickname() {self._nickname = nil}
+
+  package var game: String {
+    get {_game ?? String()}
+    set {_game = newValue}
+  }
+  /// Returns true if `game` has been explicitly set.
+  package var hasGame: Bool {self._game != nil}
+  /// Clears the value of `game`. Subsequent reads from it will return its default value.
+  package mutating func clearGame() {self._game = nil}
+
+  package var mode: String {
+    get {_mode ?? String()}
+    set {_mode = newValue}
+  }
+  /// Returns true if `mode` has been explicitly set.
+  package var hasMode: Bool {self._mode != nil}
+  /// Clears the value of `mode`. Subsequent reads from it will return its default value.
+  package mutating func clearMode() {self._mode = nil}
+
+  /// The land of the game, 32 hexadecimal digits; absent without one.
+  package var land: String {
+    get {_land ?? String()}
+    set {_land = newValue}
+  }
+  /// Returns true if `land` has been explicitly set.
+  package var hasLand: Bool {self._land != nil}
+  /// Clears the value of `land`. Subsequent reads from it will return its default value.
+  package mutating func clearLand() {self._land = nil}
+
+  package var endedAtMs: Int64 {
+    get {_endedAtMs ?? 0}
+    set {_endedAtMs = newValue}
+  }
+  /// Returns true if `endedAtMs` has been explicitly set.
+  package var hasEndedAtMs: Bool {self._endedAtMs != nil}
+  /// Clears the value of `endedAtMs`. Subsequent reads from it will return its default value.
+  package mutating func clearEndedAtMs() {self._endedAtMs = nil}
+
+  package var points: UInt32 {
+    get {_points ?? 0}
+    set {_points = newValue}
+  }
+  /// Returns true if `points` has been explicitly set.
+  package var hasPoints: Bool {self._points != nil}
+  /// Clears the value of `points`. Subsequent reads from it will return its default value.
+  package mutating func clearPoints() {self._points = nil}
+
+  package var distanceMm: Int64 {
+    get {_distanceMm ?? 0}
+    set {_distanceMm = newValue}
+  }
+  /// Returns true if `distanceMm` has been explicitly set.
+  package var hasDistanceMm: Bool {self._distanceMm != nil}
+  /// Clears the value of `distanceMm`. Subsequent reads from it will return its default value.
+  package mutating func clearDistanceMm() {self._distanceMm = nil}
+
+  package var timeMs: Int64 {
+    get {_timeMs ?? 0}
+    set {_timeMs = newValue}
+  }
+  /// Returns true if `timeMs` has been explicitly set.
+  package var hasTimeMs: Bool {self._timeMs != nil}
+  /// Clears the value of `timeMs`. Subsequent reads from it will return its default value.
+  package mutating func clearTimeMs() {self._timeMs = nil}
+
+  package var rank: Int32 {
+    get {_rank ?? 0}
+    set {_rank = newValue}
+  }
+  /// Returns true if `rank` has been explicitly set.
+  package var hasRank: Bool {self._rank != nil}
+  /// Clears the value of `rank`. Subsequent reads from it will return its default value.
+  package mutating func clearRank() {self._rank = nil}
+
+  package var won: Bool {
+    get {_won ?? false}
+    set {_won = newValue}
+  }
+  /// Returns true if `won` has been explicitly set.
+  package var hasWon: Bool {self._won != nil}
+  /// Clears the value of `won`. Subsequent reads from it will return its default value.
+  package mutating func clearWon() {self._won = nil}
+
+  package var completed: Bool {
+    get {_completed ?? false}
+    set {_completed = newValue}
+  }
+  /// Returns true if `completed` has been explicitly set.
+  package var hasCompleted: Bool {self._completed != nil}
+  /// Clears the value of `completed`. Subsequent reads from it will return its default value.
+  package mutating func clearCompleted() {self._completed = nil}
+
+  /// Calories, in cal.
+  package var calories: Int64 {
+    get {_calories ?? 0}
+    set {_calories = newValue}
+  }
+  /// Returns true if `calories` has been explicitly set.
+  package var hasCalories: Bool {self._calories != nil}
+  /// Clears the value of `calories`. Subsequent reads from it will return its default value.
+  package mutating func clearCalories() {self._calories = nil}
+
+  /// The share of fixes that came more than 30 s late, in per cent.
+  package var latePercent: Int32 {
+    get {_latePercent ?? 0}
+    set {_latePercent = newValue}
+  }
+  /// Returns true if `latePercent` has been explicitly set.
+  package var hasLatePercent: Bool {self._latePercent != nil}
+  /// Clears the value of `latePercent`. Subsequent reads from it will return its default value.
+  package mutating func clearLatePercent() {self._latePercent = nil}
+
+  /// The share of fixes that the phone withheld, in per cent.
+  package var withheldPercent: Int32 {
+    get {_withheldPercent ?? 0}
+    set {_withheldPercent = newValue}
+  }
+  /// Returns true if `withheldPercent` has been explicitly set.
+  package var hasWithheldPercent: Bool {self._withheldPercent != nil}
+  /// Clears the value of `withheldPercent`. Subsequent reads from it will return its default value.
+  package mutating func clearWithheldPercent() {self._withheldPercent = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _player: String? = nil
+  fileprivate var _nickname: String? = nil
+  fileprivate var _game: String? = nil
+  fileprivate var _mode: String? = nil
+  fileprivate var _land: String? = nil
+  fileprivate var _endedAtMs: Int64? = nil
+  fileprivate var _points: UInt32? = nil
+  fileprivate var _distanceMm: Int64? = nil
+  fileprivate var _timeMs: Int64? = nil
+  fileprivate var _rank: Int32? = nil
+  fileprivate var _won: Bool? = nil
+  fileprivate var _completed: Bool? = nil
+  fileprivate var _calories: Int64? = nil
+  fileprivate var _latePercent: Int32? = nil
+  fileprivate var _withheldPercent: Int32? = nil
+}
+
+/// A game that has ended.
+package nonisolated struct FeedEndedGame: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var game: String {
+    get {_game ?? String()}
+    set {_game = newValue}
+  }
+  /// Returns true if `game` has been explicitly set.
+  package var hasGame: Bool {self._game != nil}
+  /// Clears the value of `game`. Subsequent reads from it will return its default value.
+  package mutating func clearGame() {self._game = nil}
+
+  package var mode: String {
+    get {_mode ?? String()}
+    set {_mode = newValue}
+  }
+  /// Returns true if `mode` has been explicitly set.
+  package var hasMode: Bool {self._mode != nil}
+  /// Clears the value of `mode`. Subsequent reads from it will return its default value.
+  package mutating func clearMode() {self._mode = nil}
+
+  package var startedAtMs: Int64 {
+    get {_startedAtMs ?? 0}
+    set {_startedAtMs = newValue}
+  }
+  /// Returns true if `startedAtMs` has been explicitly set.
+  package var hasStartedAtMs: Bool {self._startedAtMs != nil}
+  /// Clears the value of `startedAtMs`. Subsequent reads from it will return its default value.
+  package mutating func clearStartedAtMs() {self._startedAtMs = nil}
+
+  package var endedAtMs: Int64 {
+    get {_endedAtMs ?? 0}
+    set {_endedAtMs = newValue}
+  }
+  /// Returns true if `endedAtMs` has been explicitly set.
+  package var hasEndedAtMs: Bool {self._endedAtMs != nil}
+  /// Clears the value of `endedAtMs`. Subsequent reads from it will return its default value.
+  package mutating func clearEndedAtMs() {self._endedAtMs = nil}
+
+  /// By rank.
+  package var results: [FeedGameResult] = []
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _game: String? = nil
+  fileprivate var _mode: String? = nil
+  fileprivate var _startedAtMs: Int64? = nil
+  fileprivate var _endedAtMs: Int64? = nil
+}
+
+/// A page of a player's results, the newest end first.
+package nonisolated struct FeedResultPage: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var rows: [FeedGameResult] = []
+
+  /// The value of `after` for the next page; absent on the last page.
+  package var next: String {
+    get {_next ?? String()}
+    set {_next = newValue}
+  }
+  /// Returns true if `next` has been explicitly set.
+  package var hasNext: Bool {self._next != nil}
+  /// Clears the value of `next`. Subsequent reads from it will return its default value.
+  package mutating func clearNext() {self._next = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _next: String? = nil
+}
+
+/// A page of lands, the tallest first.
+package nonisolated struct FeedLandPage: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var rows: [FeedLandPage.Row] = []
+
+  /// The value of `after` for the next page; absent on the last page.
+  package var next: String {
+    get {_next ?? String()}
+    set {_next = newValue}
+  }
+  /// Returns true if `next` has been explicitly set.
+  package var hasNext: Bool {self._next != nil}
+  /// Clears the value of `next`. Subsequent reads from it will return its default value.
+  package mutating func clearNext() {self._next = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package nonisolated struct Row: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    /// 32 hexadecimal digits.
+    package var land: String {
+      get {_land ?? String()}
+      set {_land = newValue}
+    }
+    /// Returns true if `land` has been explicitly set.
+    package var hasLand: Bool {self._land != nil}
+    /// Clears the value of `land`. Subsequent reads from it will return its default value.
+    package mutating func clearLand() {self._land = nil}
+
+    package var name: String {
+      get {_name ?? String()}
+      set {_name = newValue}
+    }
+    /// Returns true if `name` has been explicitly set.
+    package var hasName: Bool {self._name != nil}
+    /// Clears the value of `name`. Subsequent reads from it will return its default value.
+    package mutating func clearName() {self._name = nil}
+
+    /// Once around.
+    package var lengthM: Int64 {
+      get {_lengthM ?? 0}
+      set {_lengthM = newValue}
+    }
+    /// Returns true if `lengthM` has been explicitly set.
+    package var hasLengthM: Bool {self._lengthM != nil}
+    /// Clears the value of `lengthM`. Subsequent reads from it will return its default value.
+    package mutating func clearLengthM() {self._lengthM = nil}
+
+    /// The best time of all players; absent while nobody has one.
+    package var bestTimeMs: Int64 {
+      get {_bestTimeMs ?? 0}
+      set {_bestTimeMs = newValue}
+    }
+    /// Returns true if `bestTimeMs` has been explicitly set.
+    package var hasBestTimeMs: Bool {self._bestTimeMs != nil}
+    /// Clears the value of `bestTimeMs`. Subsequent reads from it will return its default value.
+    package mutating func clearBestTimeMs() {self._bestTimeMs = nil}
+
+    /// The middle.
+    package var latE7: Int32 {
+      get {_latE7 ?? 0}
+      set {_latE7 = newValue}
+    }
+    /// Returns true if `latE7` has been explicitly set.
+    package var hasLatE7: Bool {self._latE7 != nil}
+    /// Clears the value of `latE7`. Subsequent reads from it will return its default value.
+    package mutating func clearLatE7() {self._latE7 = nil}
+
+    package var lngE7: Int32 {
+      get {_lngE7 ?? 0}
+      set {_lngE7 = newValue}
+    }
+    /// Returns true if `lngE7` has been explicitly set.
+    package var hasLngE7: Bool {self._lngE7 != nil}
+    /// Clears the value of `lngE7`. Subsequent reads from it will return its default value.
+    package mutating func clearLngE7() {self._lngE7 = nil}
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+
+    fileprivate var _land: String? = nil
+    fileprivate var _name: String? = nil
+    fileprivate var _lengthM: Int64? = nil
+    fileprivate var _bestTimeMs: Int64? = nil
+    fileprivate var _latE7: Int32? = nil
+    fileprivate var _lngE7: Int32? = nil
+  }
+
+  package init() {}
+
+  fileprivate var _next: String? = nil
+}
+
+/// The reason why the API did not do something (RFC 9457).
+package nonisolated struct FeedProblem: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// `about:blank`: `status` and `code` say what it is.
+  package var type: String {
+    get {_type ?? String()}
+    set {_type = newValue}
+  }
+  /// Returns true if `type` has been explicitly set.
+  package var hasType: Bool {self._type != nil}
+  /// Clears the value of `type`. Subsequent reads from it will return its default value.
+  package mutating func clearType() {self._type = nil}
+
+  /// The status in words.
+  package var title: String {
+    get {_title ?? String()}
+    set {_title = newValue}
+  }
+  /// Returns true if `title` has been explicitly set.
+  package var hasTitle: Bool {self._title != nil}
+  /// Clears the value of `title`. Subsequent reads from it will return its default value.
+  package mutating func clearTitle() {self._title = nil}
+
+  package var status: Int32 {
+    get {_status ?? 0}
+    set {_status = newValue}
+  }
+  /// Returns true if `status` has been explicitly set.
+  package var hasStatus: Bool {self._status != nil}
+  /// Clears the value of `status`. Subsequent reads from it will return its default value.
+  package mutating func clearStatus() {self._status = nil}
+
+  /// The reason, in English.
+  package var detail: String {
+    get {_detail ?? String()}
+    set {_detail = newValue}
+  }
+  /// Returns true if `detail` has been explicitly set.
+  package var hasDetail: Bool {self._detail != nil}
+  /// Clears the value of `detail`. Subsequent reads from it will return its default value.
+  package mutating func clearDetail() {self._detail = nil}
+
+  /// The name of the problem, for programs: see docs/API.md.
+  package var code: String {
+    get {_code ?? String()}
+    set {_code = newValue}
+  }
+  /// Returns true if `code` has been explicitly set.
+  package var hasCode: Bool {self._code != nil}
+  /// Clears the value of `code`. Subsequent reads from it will return its default value.
+  package mutating func clearCode() {self._code = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _type: String? = nil
+  fileprivate var _title: String? = nil
+  fileprivate var _status: Int32? = nil
+  fileprivate var _detail: String? = nil
+  fileprivate var _code: String? = nil
+}
+
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "madang.console"
@@ -5631,7 +6500,7 @@ nonisolated extension FeedBecause: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension FeedWatchRooms: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".WatchRooms"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}filter\0\u{1}mode\0\u{1}phase\0\u{1}sort\0\u{1}descending\0\u{1}offset\0\u{1}limit\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}filter\0\u{1}mode\0\u{1}phase\0\u{1}sort\0\u{1}descending\0\u{1}offset\0\u{1}limit\0\u{1}after\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5646,6 +6515,7 @@ nonisolated extension FeedWatchRooms: SwiftProtobuf.Message, SwiftProtobuf._Mess
       case 5: try { try decoder.decodeSingularBoolField(value: &self._descending) }()
       case 6: try { try decoder.decodeSingularInt32Field(value: &self._offset) }()
       case 7: try { try decoder.decodeSingularInt32Field(value: &self._limit) }()
+      case 8: try { try decoder.decodeSingularStringField(value: &self._after) }()
       default: break
       }
     }
@@ -5677,6 +6547,9 @@ nonisolated extension FeedWatchRooms: SwiftProtobuf.Message, SwiftProtobuf._Mess
     try { if let v = self._limit {
       try visitor.visitSingularInt32Field(value: v, fieldNumber: 7)
     } }()
+    try { if let v = self._after {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 8)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -5688,6 +6561,7 @@ nonisolated extension FeedWatchRooms: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if lhs._descending != rhs._descending {return false}
     if lhs._offset != rhs._offset {return false}
     if lhs._limit != rhs._limit {return false}
+    if lhs._after != rhs._after {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -5763,7 +6637,7 @@ nonisolated extension FeedWatchSchools: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension FeedWatchConnections: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".WatchConnections"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}filter\0\u{1}sort\0\u{1}descending\0\u{1}offset\0\u{1}limit\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}filter\0\u{1}sort\0\u{1}descending\0\u{1}offset\0\u{1}limit\0\u{1}after\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5776,6 +6650,7 @@ nonisolated extension FeedWatchConnections: SwiftProtobuf.Message, SwiftProtobuf
       case 3: try { try decoder.decodeSingularBoolField(value: &self._descending) }()
       case 4: try { try decoder.decodeSingularInt32Field(value: &self._offset) }()
       case 5: try { try decoder.decodeSingularInt32Field(value: &self._limit) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self._after) }()
       default: break
       }
     }
@@ -5801,6 +6676,9 @@ nonisolated extension FeedWatchConnections: SwiftProtobuf.Message, SwiftProtobuf
     try { if let v = self._limit {
       try visitor.visitSingularInt32Field(value: v, fieldNumber: 5)
     } }()
+    try { if let v = self._after {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 6)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -5810,6 +6688,7 @@ nonisolated extension FeedWatchConnections: SwiftProtobuf.Message, SwiftProtobuf
     if lhs._descending != rhs._descending {return false}
     if lhs._offset != rhs._offset {return false}
     if lhs._limit != rhs._limit {return false}
+    if lhs._after != rhs._after {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -6882,6 +7761,177 @@ nonisolated extension FeedGamesOfRoom: SwiftProtobuf.Message, SwiftProtobuf._Mes
   }
 }
 
+nonisolated extension FeedAskOverview: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".AskOverview"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}rooms\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt32Field(value: &self._rooms) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._rooms {
+      try visitor.visitSingularInt32Field(value: v, fieldNumber: 1)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedAskOverview, rhs: FeedAskOverview) -> Bool {
+    if lhs._rooms != rhs._rooms {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedAskGame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".AskGame"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}game\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._game) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._game {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedAskGame, rhs: FeedAskGame) -> Bool {
+    if lhs._game != rhs._game {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedAskLands: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".AskLands"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}south_e7\0\u{3}west_e7\0\u{3}north_e7\0\u{3}east_e7\0\u{1}after\0\u{1}limit\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularSInt32Field(value: &self._southE7) }()
+      case 2: try { try decoder.decodeSingularSInt32Field(value: &self._westE7) }()
+      case 3: try { try decoder.decodeSingularSInt32Field(value: &self._northE7) }()
+      case 4: try { try decoder.decodeSingularSInt32Field(value: &self._eastE7) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self._after) }()
+      case 6: try { try decoder.decodeSingularInt32Field(value: &self._limit) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._southE7 {
+      try visitor.visitSingularSInt32Field(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._westE7 {
+      try visitor.visitSingularSInt32Field(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._northE7 {
+      try visitor.visitSingularSInt32Field(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._eastE7 {
+      try visitor.visitSingularSInt32Field(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._after {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._limit {
+      try visitor.visitSingularInt32Field(value: v, fieldNumber: 6)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedAskLands, rhs: FeedAskLands) -> Bool {
+    if lhs._southE7 != rhs._southE7 {return false}
+    if lhs._westE7 != rhs._westE7 {return false}
+    if lhs._northE7 != rhs._northE7 {return false}
+    if lhs._eastE7 != rhs._eastE7 {return false}
+    if lhs._after != rhs._after {return false}
+    if lhs._limit != rhs._limit {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedAskResults: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".AskResults"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}player\0\u{1}after\0\u{1}limit\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._player) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._after) }()
+      case 3: try { try decoder.decodeSingularInt32Field(value: &self._limit) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._player {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._after {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._limit {
+      try visitor.visitSingularInt32Field(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedAskResults, rhs: FeedAskResults) -> Bool {
+    if lhs._player != rhs._player {return false}
+    if lhs._after != rhs._after {return false}
+    if lhs._limit != rhs._limit {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension FeedNetworkOfPlayer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".NetworkOfPlayer"
   package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}player\0")
@@ -6986,7 +8036,7 @@ nonisolated extension FeedFileOfPlayer: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension FeedReply: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Reply"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}reply\0\u{1}ok\0\u{1}text\0\u{1}error\0\u{1}games\0\u{2}\u{3}code\0\u{2}\u{c}link\0\u{1}token\0\u{2}\u{9}network\0\u{1}players\0\u{1}file\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}reply\0\u{1}ok\0\u{1}text\0\u{1}error\0\u{1}games\0\u{2}\u{3}code\0\u{2}\u{c}link\0\u{1}token\0\u{1}webhook\0\u{1}secret\0\u{2}\u{7}network\0\u{1}players\0\u{1}file\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -7002,6 +8052,8 @@ nonisolated extension FeedReply: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 8: try { try decoder.decodeSingularStringField(value: &self._code) }()
       case 20: try { try decoder.decodeSingularStringField(value: &self._link) }()
       case 21: try { try decoder.decodeSingularStringField(value: &self._token) }()
+      case 22: try { try decoder.decodeSingularStringField(value: &self._webhook) }()
+      case 23: try { try decoder.decodeSingularStringField(value: &self._secret) }()
       case 30: try { try decoder.decodeSingularMessageField(value: &self._network) }()
       case 31: try { try decoder.decodeRepeatedMessageField(value: &self.players) }()
       case 32: try { try decoder.decodeSingularMessageField(value: &self._file) }()
@@ -7039,6 +8091,12 @@ nonisolated extension FeedReply: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     try { if let v = self._token {
       try visitor.visitSingularStringField(value: v, fieldNumber: 21)
     } }()
+    try { if let v = self._webhook {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 22)
+    } }()
+    try { if let v = self._secret {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 23)
+    } }()
     try { if let v = self._network {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 30)
     } }()
@@ -7060,9 +8118,41 @@ nonisolated extension FeedReply: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs.games != rhs.games {return false}
     if lhs._link != rhs._link {return false}
     if lhs._token != rhs._token {return false}
+    if lhs._webhook != rhs._webhook {return false}
+    if lhs._secret != rhs._secret {return false}
     if lhs._network != rhs._network {return false}
     if lhs.players != rhs.players {return false}
     if lhs._file != rhs._file {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedPlayerList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".PlayerList"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}rows\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.rows) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.rows.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.rows, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedPlayerList, rhs: FeedPlayerList) -> Bool {
+    if lhs.rows != rhs.rows {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -7544,7 +8634,7 @@ nonisolated extension FeedNetwork: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension FeedUpdate: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Update"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hello\0\u{1}history\0\u{1}overview\0\u{1}rooms\0\u{1}schools\0\u{1}connections\0\u{1}suspects\0\u{1}sanctions\0\u{1}audit\0\u{1}room\0\u{1}tick\0\u{3}room_gone\0\u{1}proposals\0\u{1}places\0\u{1}reports\0\u{2}\u{5}operators\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hello\0\u{1}history\0\u{1}overview\0\u{1}rooms\0\u{1}schools\0\u{1}connections\0\u{1}suspects\0\u{1}sanctions\0\u{1}audit\0\u{1}room\0\u{1}tick\0\u{3}room_gone\0\u{1}proposals\0\u{1}places\0\u{1}reports\0\u{2}\u{5}operators\0\u{1}webhooks\0")
 
   fileprivate class _StorageClass {
     var _hello: FeedHello? = nil
@@ -7563,6 +8653,7 @@ nonisolated extension FeedUpdate: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     var _places: FeedPlaces? = nil
     var _reports: FeedReportPage? = nil
     var _operators: FeedOperatorList? = nil
+    var _webhooks: FeedWebhookList? = nil
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -7589,6 +8680,7 @@ nonisolated extension FeedUpdate: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       _places = source._places
       _reports = source._reports
       _operators = source._operators
+      _webhooks = source._webhooks
     }
   }
 
@@ -7623,6 +8715,7 @@ nonisolated extension FeedUpdate: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         case 14: try { try decoder.decodeSingularMessageField(value: &_storage._places) }()
         case 15: try { try decoder.decodeSingularMessageField(value: &_storage._reports) }()
         case 20: try { try decoder.decodeSingularMessageField(value: &_storage._operators) }()
+        case 21: try { try decoder.decodeSingularMessageField(value: &_storage._webhooks) }()
         default: break
         }
       }
@@ -7683,6 +8776,9 @@ nonisolated extension FeedUpdate: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       try { if let v = _storage._operators {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
       } }()
+      try { if let v = _storage._webhooks {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 21)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -7708,6 +8804,7 @@ nonisolated extension FeedUpdate: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         if _storage._places != rhs_storage._places {return false}
         if _storage._reports != rhs_storage._reports {return false}
         if _storage._operators != rhs_storage._operators {return false}
+        if _storage._webhooks != rhs_storage._webhooks {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -8598,7 +9695,7 @@ nonisolated extension FeedLogEntry: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension FeedRoomList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".RoomList"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}total\0\u{1}matching\0\u{1}offset\0\u{1}rows\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}total\0\u{1}matching\0\u{1}offset\0\u{1}rows\0\u{1}next\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -8610,6 +9707,7 @@ nonisolated extension FeedRoomList: SwiftProtobuf.Message, SwiftProtobuf._Messag
       case 2: try { try decoder.decodeSingularInt64Field(value: &self._matching) }()
       case 3: try { try decoder.decodeSingularInt64Field(value: &self._offset) }()
       case 4: try { try decoder.decodeRepeatedMessageField(value: &self.rows) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self._next) }()
       default: break
       }
     }
@@ -8632,6 +9730,9 @@ nonisolated extension FeedRoomList: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if !self.rows.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.rows, fieldNumber: 4)
     }
+    try { if let v = self._next {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 5)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -8640,6 +9741,7 @@ nonisolated extension FeedRoomList: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs._matching != rhs._matching {return false}
     if lhs._offset != rhs._offset {return false}
     if lhs.rows != rhs.rows {return false}
+    if lhs._next != rhs._next {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -8824,7 +9926,7 @@ nonisolated extension FeedSchoolList.Row: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension FeedConnectionList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".ConnectionList"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}total\0\u{1}matching\0\u{1}offset\0\u{1}rows\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}total\0\u{1}matching\0\u{1}offset\0\u{1}rows\0\u{1}next\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -8836,6 +9938,7 @@ nonisolated extension FeedConnectionList: SwiftProtobuf.Message, SwiftProtobuf._
       case 2: try { try decoder.decodeSingularInt64Field(value: &self._matching) }()
       case 3: try { try decoder.decodeSingularInt64Field(value: &self._offset) }()
       case 4: try { try decoder.decodeRepeatedMessageField(value: &self.rows) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self._next) }()
       default: break
       }
     }
@@ -8858,6 +9961,9 @@ nonisolated extension FeedConnectionList: SwiftProtobuf.Message, SwiftProtobuf._
     if !self.rows.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.rows, fieldNumber: 4)
     }
+    try { if let v = self._next {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 5)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -8866,6 +9972,7 @@ nonisolated extension FeedConnectionList: SwiftProtobuf.Message, SwiftProtobuf._
     if lhs._matching != rhs._matching {return false}
     if lhs._offset != rhs._offset {return false}
     if lhs.rows != rhs.rows {return false}
+    if lhs._next != rhs._next {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -10875,6 +11982,528 @@ nonisolated extension FeedTrack: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs._startedAtMs != rhs._startedAtMs {return false}
     if lhs._endedAtMs != rhs._endedAtMs {return false}
     if lhs.authors != rhs.authors {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedWebhookList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".WebhookList"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}rows\0\u{1}error\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.rows) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._error) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.rows.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.rows, fieldNumber: 1)
+    }
+    try { if let v = self._error {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedWebhookList, rhs: FeedWebhookList) -> Bool {
+    if lhs.rows != rhs.rows {return false}
+    if lhs._error != rhs._error {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedWebhookList.Row: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = FeedWebhookList.protoMessageName + ".Row"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}webhook\0\u{1}url\0\u{1}name\0\u{1}events\0\u{3}created_at_ms\0\u{1}pending\0\u{3}pending_bytes\0\u{3}oldest_at_ms\0\u{1}delivered\0\u{1}dropped\0\u{3}failing_since_ms\0\u{3}failed_at_ms\0\u{1}failure\0\u{3}switched_off_at_ms\0\u{3}switched_off\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._webhook) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._url) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self._name) }()
+      case 4: try { try decoder.decodeRepeatedStringField(value: &self.events) }()
+      case 5: try { try decoder.decodeSingularInt64Field(value: &self._createdAtMs) }()
+      case 6: try { try decoder.decodeSingularInt64Field(value: &self._pending) }()
+      case 7: try { try decoder.decodeSingularInt64Field(value: &self._pendingBytes) }()
+      case 8: try { try decoder.decodeSingularInt64Field(value: &self._oldestAtMs) }()
+      case 9: try { try decoder.decodeSingularInt64Field(value: &self._delivered) }()
+      case 10: try { try decoder.decodeSingularInt64Field(value: &self._dropped) }()
+      case 11: try { try decoder.decodeSingularInt64Field(value: &self._failingSinceMs) }()
+      case 12: try { try decoder.decodeSingularInt64Field(value: &self._failedAtMs) }()
+      case 13: try { try decoder.decodeSingularStringField(value: &self._failure) }()
+      case 14: try { try decoder.decodeSingularInt64Field(value: &self._switchedOffAtMs) }()
+      case 15: try { try decoder.decodeSingularStringField(value: &self._switchedOff) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._webhook {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._url {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._name {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 3)
+    } }()
+    if !self.events.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.events, fieldNumber: 4)
+    }
+    try { if let v = self._createdAtMs {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._pending {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 6)
+    } }()
+    try { if let v = self._pendingBytes {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 7)
+    } }()
+    try { if let v = self._oldestAtMs {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 8)
+    } }()
+    try { if let v = self._delivered {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 9)
+    } }()
+    try { if let v = self._dropped {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 10)
+    } }()
+    try { if let v = self._failingSinceMs {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 11)
+    } }()
+    try { if let v = self._failedAtMs {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 12)
+    } }()
+    try { if let v = self._failure {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 13)
+    } }()
+    try { if let v = self._switchedOffAtMs {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 14)
+    } }()
+    try { if let v = self._switchedOff {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 15)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedWebhookList.Row, rhs: FeedWebhookList.Row) -> Bool {
+    if lhs._webhook != rhs._webhook {return false}
+    if lhs._url != rhs._url {return false}
+    if lhs._name != rhs._name {return false}
+    if lhs.events != rhs.events {return false}
+    if lhs._createdAtMs != rhs._createdAtMs {return false}
+    if lhs._pending != rhs._pending {return false}
+    if lhs._pendingBytes != rhs._pendingBytes {return false}
+    if lhs._oldestAtMs != rhs._oldestAtMs {return false}
+    if lhs._delivered != rhs._delivered {return false}
+    if lhs._dropped != rhs._dropped {return false}
+    if lhs._failingSinceMs != rhs._failingSinceMs {return false}
+    if lhs._failedAtMs != rhs._failedAtMs {return false}
+    if lhs._failure != rhs._failure {return false}
+    if lhs._switchedOffAtMs != rhs._switchedOffAtMs {return false}
+    if lhs._switchedOff != rhs._switchedOff {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedGameList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".GameList"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}rows\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.rows) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.rows.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.rows, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedGameList, rhs: FeedGameList) -> Bool {
+    if lhs.rows != rhs.rows {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedGameResult: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".GameResult"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}player\0\u{1}nickname\0\u{1}game\0\u{1}mode\0\u{1}land\0\u{3}ended_at_ms\0\u{1}points\0\u{3}distance_mm\0\u{3}time_ms\0\u{1}rank\0\u{1}won\0\u{1}completed\0\u{1}calories\0\u{3}late_percent\0\u{3}withheld_percent\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._player) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._nickname) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self._game) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self._mode) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self._land) }()
+      case 6: try { try decoder.decodeSingularInt64Field(value: &self._endedAtMs) }()
+      case 7: try { try decoder.decodeSingularUInt32Field(value: &self._points) }()
+      case 8: try { try decoder.decodeSingularInt64Field(value: &self._distanceMm) }()
+      case 9: try { try decoder.decodeSingularInt64Field(value: &self._timeMs) }()
+      case 10: try { try decoder.decodeSingularInt32Field(value: &self._rank) }()
+      case 11: try { try decoder.decodeSingularBoolField(value: &self._won) }()
+      case 12: try { try decoder.decodeSingularBoolField(value: &self._completed) }()
+      case 13: try { try decoder.decodeSingularInt64Field(value: &self._calories) }()
+      case 14: try { try decoder.decodeSingularInt32Field(value: &self._latePercent) }()
+      case 15: try { try decoder.decodeSingularInt32Field(value: &self._withheldPercent) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._player {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._nickname {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._game {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._mode {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._land {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._endedAtMs {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 6)
+    } }()
+    try { if let v = self._points {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 7)
+    } }()
+    try { if let v = self._distanceMm {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 8)
+    } }()
+    try { if let v = self._timeMs {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 9)
+    } }()
+    try { if let v = self._rank {
+      try visitor.visitSingularInt32Field(value: v, fieldNumber: 10)
+    } }()
+    try { if let v = self._won {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 11)
+    } }()
+    try { if let v = self._completed {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 12)
+    } }()
+    try { if let v = self._calories {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 13)
+    } }()
+    try { if let v = self._latePercent {
+      try visitor.visitSingularInt32Field(value: v, fieldNumber: 14)
+    } }()
+    try { if let v = self._withheldPercent {
+      try visitor.visitSingularInt32Field(value: v, fieldNumber: 15)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedGameResult, rhs: FeedGameResult) -> Bool {
+    if lhs._player != rhs._player {return false}
+    if lhs._nickname != rhs._nickname {return false}
+    if lhs._game != rhs._game {return false}
+    if lhs._mode != rhs._mode {return false}
+    if lhs._land != rhs._land {return false}
+    if lhs._endedAtMs != rhs._endedAtMs {return false}
+    if lhs._points != rhs._points {return false}
+    if lhs._distanceMm != rhs._distanceMm {return false}
+    if lhs._timeMs != rhs._timeMs {return false}
+    if lhs._rank != rhs._rank {return false}
+    if lhs._won != rhs._won {return false}
+    if lhs._completed != rhs._completed {return false}
+    if lhs._calories != rhs._calories {return false}
+    if lhs._latePercent != rhs._latePercent {return false}
+    if lhs._withheldPercent != rhs._withheldPercent {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedEndedGame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".EndedGame"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}game\0\u{1}mode\0\u{3}started_at_ms\0\u{3}ended_at_ms\0\u{1}results\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._game) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._mode) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self._startedAtMs) }()
+      case 4: try { try decoder.decodeSingularInt64Field(value: &self._endedAtMs) }()
+      case 5: try { try decoder.decodeRepeatedMessageField(value: &self.results) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._game {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._mode {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._startedAtMs {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._endedAtMs {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 4)
+    } }()
+    if !self.results.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.results, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedEndedGame, rhs: FeedEndedGame) -> Bool {
+    if lhs._game != rhs._game {return false}
+    if lhs._mode != rhs._mode {return false}
+    if lhs._startedAtMs != rhs._startedAtMs {return false}
+    if lhs._endedAtMs != rhs._endedAtMs {return false}
+    if lhs.results != rhs.results {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedResultPage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".ResultPage"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}rows\0\u{1}next\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.rows) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._next) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.rows.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.rows, fieldNumber: 1)
+    }
+    try { if let v = self._next {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedResultPage, rhs: FeedResultPage) -> Bool {
+    if lhs.rows != rhs.rows {return false}
+    if lhs._next != rhs._next {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedLandPage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".LandPage"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}rows\0\u{1}next\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.rows) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._next) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.rows.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.rows, fieldNumber: 1)
+    }
+    try { if let v = self._next {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedLandPage, rhs: FeedLandPage) -> Bool {
+    if lhs.rows != rhs.rows {return false}
+    if lhs._next != rhs._next {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedLandPage.Row: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = FeedLandPage.protoMessageName + ".Row"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}land\0\u{1}name\0\u{3}length_m\0\u{3}best_time_ms\0\u{3}lat_e7\0\u{3}lng_e7\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._land) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._name) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self._lengthM) }()
+      case 4: try { try decoder.decodeSingularInt64Field(value: &self._bestTimeMs) }()
+      case 5: try { try decoder.decodeSingularSInt32Field(value: &self._latE7) }()
+      case 6: try { try decoder.decodeSingularSInt32Field(value: &self._lngE7) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._land {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._name {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._lengthM {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._bestTimeMs {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._latE7 {
+      try visitor.visitSingularSInt32Field(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._lngE7 {
+      try visitor.visitSingularSInt32Field(value: v, fieldNumber: 6)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedLandPage.Row, rhs: FeedLandPage.Row) -> Bool {
+    if lhs._land != rhs._land {return false}
+    if lhs._name != rhs._name {return false}
+    if lhs._lengthM != rhs._lengthM {return false}
+    if lhs._bestTimeMs != rhs._bestTimeMs {return false}
+    if lhs._latE7 != rhs._latE7 {return false}
+    if lhs._lngE7 != rhs._lngE7 {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedProblem: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".Problem"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}type\0\u{1}title\0\u{1}status\0\u{1}detail\0\u{1}code\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._type) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._title) }()
+      case 3: try { try decoder.decodeSingularInt32Field(value: &self._status) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self._detail) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self._code) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._type {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._title {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._status {
+      try visitor.visitSingularInt32Field(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._detail {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._code {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 5)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedProblem, rhs: FeedProblem) -> Bool {
+    if lhs._type != rhs._type {return false}
+    if lhs._title != rhs._title {return false}
+    if lhs._status != rhs._status {return false}
+    if lhs._detail != rhs._detail {return false}
+    if lhs._code != rhs._code {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

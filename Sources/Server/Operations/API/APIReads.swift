@@ -26,6 +26,8 @@ extension OperatorAPI {
       case .games: readGames(of: try FeedGamesOfRoom(consoleJSON: json).room.roomID, call)
       case .game: try readGame(FeedAskGame(consoleJSON: json).gameID, call)
       case .track: answerTrack(of: try FeedAskGame(consoleJSON: json).gameID, call)
+      case .players: readPlayers(try PlayerSearch(FeedFindPlayers(consoleJSON: json)), call)
+      case .player: readPlayer(try FeedFileOfPlayer(consoleJSON: json).player.playerID, call)
       case .results: try readResults(FeedAskResults(consoleJSON: json), call)
       case .lands: try readLands(MapBox(FeedWatchPlaces(consoleJSON: json)), FeedAskLands(consoleJSON: json), call)
       }
@@ -107,6 +109,31 @@ extension OperatorAPI {
       }
     }
     if !isTaken { throw .busy("other games are being read: come back") }
+  }
+
+  private func readPlayers(_ search: PlayerSearch, _ call: Call) {
+    let back = back()
+    console.findPlayers(matching: search) { found in
+      back { api in
+        switch found {
+        case .success(let players): api.answer(FeedPlayerList.with { $0.rows = players }.consoleJSON, call)
+        case .failure(let failure): api.answer(APIFault(failure).response, call)
+        }
+      }
+    }
+  }
+
+  private func readPlayer(_ id: PlayerID, _ call: Call) {
+    let back = back()
+    console.readFile(of: id) { file in
+      back { api in
+        switch file {
+        case .success(let file?): api.answer(file.consoleJSON, call)
+        case .success(nil): api.answer(APIFault(404, "PLAYER_NOT_FOUND", "there is no player \(id)").response, call)
+        case .failure(let failure): api.answer(APIFault(failure).response, call)
+        }
+      }
+    }
   }
 
   private func readResults(_ asked: FeedAskResults, _ call: Call) throws {

@@ -38,6 +38,22 @@ extension APIRoute {
     ),
     .read("games/{game}/track", .track, "AskGame", named: "track", answer: "Track", "The course of a game."),
     .read(
+      "players",
+      .players,
+      "FindPlayers",
+      named: "players",
+      answer: "PlayerList",
+      "Players whom a text finds, absent ones too; at most fifty."
+    ),
+    .read(
+      "players/{player}",
+      .player,
+      "FileOfPlayer",
+      named: "player",
+      answer: "PlayerFile",
+      "All of one player: account, devices, rooms, results, sanctions, reports, operators' actions."
+    ),
+    .read(
       "players/{player}/results",
       .results,
       "AskResults",

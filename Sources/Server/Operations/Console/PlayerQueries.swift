@@ -22,11 +22,11 @@ extension Console {
 
   func answerPlayers(matching search: PlayerSearch, _ id: Int32, _ feed: ConsoleFeed) {
     let (token, back) = (feed.connection.token, back())
-    server.context.gateway.store.players(matching: search, limit: FoundPlayer.countMax) { found in
+    findPlayers(matching: search) { found in
       back { console in
         guard let feed = console.feeds[token] else { return }
         switch found {
-        case .success(let players): feed.reply(id) { $0.players = players.map(\.message) }
+        case .success(let players): feed.reply(id) { $0.players = players }
         case .failure(let failure): feed.refuse(id, "\(failure)")
         }
       }
@@ -35,17 +35,37 @@ extension Console {
 
   func answerFile(of player: PlayerID, _ id: Int32, _ feed: ConsoleFeed) {
     let (token, back) = (feed.connection.token, back())
+    readFile(of: player) { file in
+      back { console in
+        guard let feed = console.feeds[token] else { return }
+        switch file {
+        case .success(let file?): feed.reply(id) { $0.file = file }
+        case .success(nil): feed.refuse(id, "there is no player \(player)")
+        case .failure(let failure): feed.refuse(id, "\(failure)")
+        }
+      }
+    }
+  }
+
+  /// Finds players, also for the API. `completion` is called on any queue.
+  func findPlayers(
+    matching search: PlayerSearch,
+    _ completion: @escaping @Sendable (Result<[FeedFoundPlayer], StoreFailure>) -> Void
+  ) {
+    server.context.gateway.store.players(matching: search, limit: FoundPlayer.countMax) { found in
+      completion(found.map { $0.map(\.message) })
+    }
+  }
+
+  /// Reads all of one player, also for the API; nil for one who is unknown. `completion` is called on any queue.
+  func readFile(
+    of player: PlayerID,
+    _ completion: @escaping @Sendable (Result<FeedPlayerFile?, StoreFailure>) -> Void
+  ) {
     let moment = server.context.gateway.expiry.now(Instant(core.now))
     server.context.gateway.store.file(of: player, at: moment) { [server] file in
       BanningAddresses(server: server).findNetwork(of: player) { network in
-        back { console in
-          guard let feed = console.feeds[token] else { return }
-          switch file {
-          case .success(let file?): feed.reply(id) { $0.file = file.message(network) }
-          case .success(nil): feed.refuse(id, "there is no player \(player)")
-          case .failure(let failure): feed.refuse(id, "\(failure)")
-          }
-        }
+        completion(file.map { $0?.message(network) })
       }
     }
   }

@@ -58,7 +58,9 @@ struct BanningAddresses: Sendable {
   ) {
     findNetwork(of: player) { found in
       guard let found else { return task.refuse(BannedAddress.unknown(player)) }
-      guard scope == .server || found.room != nil else { return task.refuse("player \(player) is in no room", code: "PLAYER_NOT_HERE") }
+      guard scope == .server || found.room != nil else {
+        return task.refuse("player \(player) is in no room", code: "PLAYER_NOT_HERE")
+      }
       let isOfRoom = scope == .room
       let address = BannedAddress(
         network: server.context.gateway.browsers.network(of: found.address),
