@@ -283,8 +283,7 @@ extension LiveRoom {
   var gatheredBytes: Int { played.inputBytes }
 
   private func noteKept() {
-    guard !isClosed, schedule.noteInput(), !played.isClosed else { return }
-    writeSnapshot()
+    if !isClosed, schedule.noteInput(), !played.isClosed { writeSnapshot() }
   }
 
   /// Writes a snapshot, from which the room can be rebuilt without earlier records.

@@ -38,9 +38,7 @@ extension LiveRoom {
   }
 
   /// The session of a player, if one attends.
-  func attendee(of player: PlayerID) -> Attendee? {
-    room.place(of: player).flatMap(attendee(at:))
-  }
+  func attendee(of player: PlayerID) -> Attendee? { room.place(of: player).flatMap(attendee(at:)) }
 
   /// Detaches a session, because a newer connection of the player takes over.
   func detach(_ attendee: Attendee) {
@@ -57,9 +55,7 @@ extension LiveRoom {
   }
 
   /// Removes the session's player for good.
-  func leave(_ attendee: Attendee) {
-    if let place = attendee.place { _ = apply(.leave(place)) }
-  }
+  func leave(_ attendee: Attendee) { if let place = attendee.place { _ = apply(.leave(place)) } }
 
   /// Removes a player for an operator, along with the connection that attends for them. A barred one can't come back.
   func remove(_ player: PlayerID, bars: Bool) {

@@ -14,8 +14,8 @@ package final class Rooms: Feature, JoinDesk {
   private let timeMarks: TimeMarks
   private let find: @Sendable (ShardCore) -> Rooms
   private(set) var rooms: [RoomCode: LiveRoom] = [:]
-  /// The same by their numbers, for the timers of their ticks. Copied out and back for a change.
-  private var numbered = NumberedRooms()
+  /// The same by their numbers, for the timers of their ticks.
+  private let numbered = NumberedRooms()
   /// Sessions that wait for a room's state.
   var stateRequests = RoomStateRequests()
   /// The lobbies that are about to move to another shard.
@@ -88,9 +88,7 @@ package final class Rooms: Feature, JoinDesk {
     if let attendee = session.attendee { attendee.room?.lose(attendee) }
   }
 
-  package func moving(_ session: Session) {
-    consent.withdraw(session)
-  }
+  package func moving(_ session: Session) { consent.withdraw(session) }
 
   /// A player may end a running game, and is notified of its end.
   package func keepsOpen(_ session: Session) -> Bool {
@@ -116,27 +114,19 @@ package final class Rooms: Feature, JoinDesk {
   func tickComes(_ token: UInt64) { numbered.giveHint(of: Int(token)) }
 
   /// A number for a room that is new on this shard.
-  func takeNumber() -> Int { change { $0.take() } }
+  func takeNumber() -> Int { numbered.take() }
 
   /// Takes a room that is new on this shard.
   func add(_ room: LiveRoom) {
     rooms[room.place.code] = room
-    change { $0.add(room) }
+    numbered.add(room)
     if !room.refusedFixes.isEmpty { awaitForgetting() }
   }
 
   /// Forgets a room that has closed or goes to another shard; one that closes as it is restored was never added.
   func remove(_ code: RoomCode, hasMoved: Bool) {
-    if let room = rooms.removeValue(forKey: code) { change { $0.remove(room.number) } }
+    if let room = rooms.removeValue(forKey: code) { numbered.remove(room.number) }
     consent.roomGone(code, hasMoved: hasMoved)
-  }
-
-  /// A change in place would make each tick's look at the list a checked access.
-  private func change<T>(_ body: (inout NumberedRooms) -> T) -> T {
-    var list = numbered
-    numbered = NumberedRooms()
-    defer { numbered = list }
-    return body(&list)
   }
 
   // Rooms.
@@ -162,7 +152,7 @@ package final class Rooms: Feature, JoinDesk {
     let place = RoomPlace(code: restored.code, shard: gateway.core.index)
     let room = LiveRoom(roomContext, restored, place, number: takeNumber(), downtime: downtime)
     // A room whose numbers have run out closes at once.
-    guard !room.isClosed else { return change { $0.remove(room.number) } }
+    guard !room.isClosed else { return numbered.remove(room.number) }
     add(room)
     if room.isPlaying { roomContext.gameBegan() }
     room.leave(restored.leavers)
