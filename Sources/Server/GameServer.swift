@@ -158,7 +158,8 @@ package final class GameServer: Sendable {
   package func replaceWords(_ list: WordList) { context.gateway.words.replace(list) }
 
   /// The beginning of join URLs for clients that name no other, as in `http://192.168.0.10:8080`: the public URL, or
-  /// else the address of the listener. For a listener on all addresses it is the one that the machine has in its network.
+  /// else the address of the listener. For a listener on all addresses it is the one that the machine has in its
+  /// network.
   package var joinBase: String { context.joinBase.common }
 
   /// Sets the action by which operators end the program; nil where they can't.

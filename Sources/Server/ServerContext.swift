@@ -18,7 +18,7 @@ final class ServerContext: Sendable {
   let promisedLoads = PromisedLoads()
   let erasures = RoomErasures()
   let roomMetrics: RoomMetrics
-  let joinBase: JoinBase
+  let joinBase: JoinOrigin
   // Accounts.
   let passwords: HashingQueue
   // School taps.
@@ -60,7 +60,7 @@ final class ServerContext: Sendable {
   ) throws(StartFailure) {
     self.configuration = configuration
     self.address = address
-    let joinBase = JoinBase(configuration, on: address)
+    let joinBase = JoinOrigin(configuration, on: address)
     self.joinBase = joinBase
     var gatewayConfiguration = configuration.gateway
     gatewayConfiguration.ownBase = { joinBase.own($0) }
@@ -84,8 +84,6 @@ final class ServerContext: Sendable {
       configuration.notifyOperator
     )
     roomMetrics = RoomMetrics(factory: configuration.metrics)
-    let scheme = configuration.listener.certificate == nil ? "http" : "https"
-    joinBase = configuration.publicURL ?? "\(scheme)://\(address.reachable)"
     gateway = GatewayContext(
       gatewayConfiguration,
       store,
@@ -96,7 +94,7 @@ final class ServerContext: Sendable {
       browsers: BrowserMarks(
         key: media.key,
         random: configuration.gateway.random,
-        isByTLS: joinBase.lowercased().hasPrefix("https:"),
+        isByTLS: joinBase.common.lowercased().hasPrefix("https:"),
         port: address.port
       ),
       clock: clock

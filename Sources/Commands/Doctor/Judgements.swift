@@ -119,8 +119,8 @@ package enum OutsideJudgement {
     return .failure("tls", text, advice)
   }
 
-  /// Judges the address that the server takes this client for, `seen`. `own` is this end of the connection, `server` the
-  /// other one: the server's, or its proxy's.
+  /// Judges the address that the server takes this client for, `seen`. `own` is this end of the connection, `server`
+  /// the other one: the server's, or its proxy's.
   package static func client(seen: IPAddress, own: IPAddress, server: IPAddress) -> Finding {
     let name = "client-address"
     if seen == own { return .ok(name, "the server sees this client's own address, \(seen)") }

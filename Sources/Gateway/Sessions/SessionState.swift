@@ -9,8 +9,8 @@ package struct SessionState: Sendable {
   let subprotocol: Subprotocol
   /// The connection's number among all: of a player's connections, a newer one replaces an older one.
   package let number: UInt64
-  /// The base of join URLs by which this client has reached the server; nil where it is the common one. Only this client
-  /// is told it.
+  /// The base of join URLs by which this client has reached the server; nil where it is the common one. Only this
+  /// client is told it.
   package let ownBase: String?
   /// The digest of the browser that the connection comes from, by its mark; nil without one.
   package let browser: [UInt8]?

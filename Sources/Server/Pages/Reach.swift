@@ -21,10 +21,10 @@ struct Reach {
   struct MachineReach {
     /// Whether the listener takes connections to all addresses of the machine.
     let listensOnAll: Bool
-    let addresses: [InterfaceBase]
+    let addresses: [InterfaceOrigin]
   }
 
-  struct InterfaceBase {
+  struct InterfaceOrigin {
     let interface: String
     /// The base of join URLs with this address.
     let base: String
@@ -106,7 +106,7 @@ extension Pages {
       listensOnAll: listener.ip.isUnspecified,
       // A listener of IPv4 takes no connection to an address of IPv6.
       addresses: InterfaceAddress.all().filter { $0.ip.isV4 || !listener.ip.isV4 }.map { address in
-        Reach.InterfaceBase(
+        Reach.InterfaceOrigin(
           interface: address.interface,
           base: "\(scheme)://\(SocketAddress(ip: address.ip, port: listener.port))"
         )

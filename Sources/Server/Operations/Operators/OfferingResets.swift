@@ -26,7 +26,7 @@ struct OfferingResets: Sendable {
         case .ok:
           task.done(
             "player \(player) sets a new password by this link, once and within 24 hours",
-            link: "\(server.context.joinBase)/reset#\(secret.text)"
+            link: "\(server.context.joinBase.common)/reset#\(secret.text)"
           )
         case .unavailable: task.refuseForDamage()
         default: task.refuse("there is no account \(player)", code: "ACCOUNT_NOT_FOUND")

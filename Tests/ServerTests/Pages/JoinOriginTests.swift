@@ -7,7 +7,7 @@ import Testing
 import WebSocket
 
 @Suite("Addresses of join links", .timeLimit(.minutes(2)))
-struct JoinBaseTests {
+struct JoinOriginTests {
   private func room(_ server: TestServer) throws -> (symbols: String, host: TestPlayer) {
     let host = try server.player("host")
     let symbols = String(try host.createRoom { $0.capacity = 10 }.code.filter { $0 != "-" })

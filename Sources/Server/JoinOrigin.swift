@@ -7,7 +7,7 @@
 import Net
 import WebSocket
 
-package struct JoinBase: Sendable {
+package struct JoinOrigin: Sendable {
   /// The operator's; nil where each client is told its own.
   private let publicURL: String?
   /// The address of the listener, for clients whose own is none: `http://192.168.0.10:8080`.
@@ -43,8 +43,8 @@ package struct JoinBase: Sendable {
     return origin.description == served ? nil : origin.description
   }
 
-  /// The scheme by which the client came. A proxy that ends TLS says so in `X-Forwarded-Proto`. Without a declared proxy
-  /// the field is nobody's; a client that forges it changes nothing but what it is told itself.
+  /// The scheme by which the client came. A proxy that ends TLS says so in `X-Forwarded-Proto`. Without a declared
+  /// proxy the field is nobody's; a client that forges it changes nothing but what it is told itself.
   private func scheme(of head: RequestHead) -> String {
     if speaksTLS { return "https" }
     return hasProxies && head.values(of: "X-Forwarded-Proto").last == "https" ? "https" : "http"
