@@ -121,6 +121,9 @@ async def measure(arguments, server, loadtest):
     sampling, began = Sampling(server), time.monotonic()
     for number, connection in enumerate(connections):
         connection.sendall(pictures[number % len(pictures)][-1:])
+    rooms = rooms_beside(arguments, server, loadtest, arguments.seconds * 3 // 4)
+    if rooms:
+        print(f"rooms beside the cleaning of pictures:\n{(await asyncio.to_thread(rooms.communicate))[0]}", flush=True)
     kept = await wait_until_kept(server, connections, urls)
     cleaned = sampling.end() - before
     print(f"{len(set(kept))} pictures cleaned in {time.monotonic() - began:.0f} s: at most {cleaned / 1e6:.1f} MB of memory "

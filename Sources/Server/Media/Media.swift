@@ -137,9 +137,13 @@ package final class Media: Feature {
     case .spent: gateway.budgets.noteRefusal(.waitingPictures)
     case .spentByNetwork: gateway.budgets.noteRefusal(.waitingPicturesOfAddress)
     }
-    // The file stays: the client goes on with no more bytes.
+    postpone(run, PictureRefusal(.overloaded), answering: token)
+  }
+
+  /// The picture can't be kept now: its file stays, so the client goes on with no more bytes.
+  private func postpone(_ run: UploadRun, _ why: PictureRefusal, answering token: UInt64) {
     shared.tickets.reopen(run)
-    answer(token, refusal(PictureRefusal(.overloaded)))
+    answer(token, refusal(why))
   }
 
   /// The bytes that a picture of an upload may have when it is cleaned: another format takes more, and a flat one much.
@@ -166,7 +170,7 @@ package final class Media: Feature {
         case .failure:
           picture.delete()
           media.gateway.context.store.releaseBlobs(picture.digest)
-          media.end(run, .failure(PictureRefusal(.storeUnavailable)), answering: token)
+          media.postpone(run, PictureRefusal(.storeUnavailable), answering: token)
         }
       }
     }
@@ -185,7 +189,7 @@ package final class Media: Feature {
     )
     guard gateway.canPromise else {
       gateway.context.store.releaseBlobs(picture.digest)
-      return end(run, .failure(PictureRefusal(.storeUnavailable)), answering: token)
+      return postpone(run, PictureRefusal(.storeUnavailable), answering: token)
     }
     gateway.journal.add(MediaChange.add(media)) { [self] outcome in
       gateway.context.store.releaseBlobs(picture.digest)
@@ -193,7 +197,7 @@ package final class Media: Feature {
       case .added: end(run, .success(media.id), answering: token)
       // The player was deleted meanwhile.
       case .notFound: end(run, .failure(PictureRefusal(.ticketNotFound)), answering: token)
-      case .unavailable: end(run, .failure(PictureRefusal(.storeUnavailable)), answering: token)
+      case .unavailable: postpone(run, PictureRefusal(.storeUnavailable), answering: token)
       }
     }
   }

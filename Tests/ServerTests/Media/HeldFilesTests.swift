@@ -11,6 +11,7 @@ import Testing
     0xFF, 0xD8, 0xFF, 0xC0, 0, 17, 8, 0, 2, 0, 3, 3, 1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1, 0xFF, 0xDA, 0, 2, 0xFF, 0xD9,
   ]
   private let folder: TestFolder
+  private let store = StubbornStore()
   private let server: TestServer
 
   /// A server with five descriptors for connections and their files.
@@ -26,7 +27,7 @@ import Testing
     )
     chmod(folder.file("vips"), 0o700)
     self.folder = folder
-    server = try TestServer {
+    server = try TestServer(shards: 1, store: store) {
       $0.media = MediaConfiguration(folder: folder.file("uploads"), program: folder.file("vips"))
       $0.netLimits.descriptorsMax = 5
     }
@@ -77,6 +78,26 @@ import Testing
     others[0].socket.reset()
     _ = try server.report { $0.connections == 3 }
     #expect(try TestHTTP.send(Array(head.utf8) + Self.picture, port: server.port).status == 200)
+  }
+
+  @Test("A picture that the store can't keep leaves its file, and is kept once the store can, without further bytes")
+  func outage() throws {
+    let player = try server.player("가람")
+    let url = try ticket(player)
+    let upload = "PUT \(url) HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: \(Self.picture.count)\r\n\r\n"
+    store.fail(with: .full)
+    let refused = try TestHTTP.send(Array(upload.utf8) + Self.picture, port: server.port)
+    #expect(refused.status == 503 && refused.body.contains("\"STORE_UNAVAILABLE\""), "\(refused)")
+    #expect(refused.field("Retry-After") != nil)
+    let rest = """
+      PATCH \(url) HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 0\r\nTus-Resumable: 1.0.0\r\n\
+      Upload-Offset: \(Self.picture.count)\r\nContent-Type: application/offset+octet-stream\r\n\r\n
+      """
+    #expect(try TestHTTP.send(rest, port: server.port).status == 503)
+    store.fail(with: nil)
+    try server.pass(seconds: 5, player)
+    let kept = try TestHTTP.send(rest, port: server.port)
+    #expect(kept.status == 204 && kept.field("Media-Id") != nil, "\(kept)")
   }
 
   @Test("Downloads give their descriptors back, also those that end early")
