@@ -45,13 +45,12 @@ package struct Backup: AsyncParsableCommand {
     let backups = BackupFolder(path: target)
     let file = backups.file(at: .now)
     try write(file)
-    guard let keep else { return print(file) }
     let complaints = try StoreBackup(file: file).check()
     for complaint in complaints { print(complaint) }
     guard complaints.isEmpty else {
       throw ValidationError("\(file) is not whole, so no older backup is deleted.")
     }
-    try backups.deleteOldest(keeping: keep)
+    if let keep { try backups.deleteOldest(keeping: keep) }
     print(file)
   }
 

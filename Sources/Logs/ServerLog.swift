@@ -172,6 +172,8 @@ package struct ServerLog: Sendable {
       operators.notice("\(what)", metadata: ["\(subject.kind)": "\(PlayerID(subject.id))"])
     case .warned(let player):
       operators.notice("player warned", metadata: ["player": "\(player)"])
+    case .offeredReset(let player):
+      operators.notice("link for a new password made", metadata: ["player": "\(player)"])
     case .changedAccess(let act, let name, let detail):
       operators.notice(
         "operators changed",

@@ -58,7 +58,9 @@ package struct OperatorBook: Hashable, Sendable {
   }
 
   private func requireFree(_ name: OperatorName) throws(OperatorRefusal) {
-    guard accounts[name] == nil, tokens[name] == nil else { throw OperatorRefusal("\(name) is there already") }
+    guard accounts[name] == nil, tokens[name] == nil else {
+      throw OperatorRefusal("\(name) is there already", code: "OPERATOR_EXISTS")
+    }
     guard accounts.count + tokens.count < Self.countMax else {
       throw OperatorRefusal(
         "there are \(Self.countMax) operators and tokens already: remove one first",

@@ -83,6 +83,8 @@ package enum PerformedAction: Sendable, Equatable {
   /// A reported thing was decided on.
   case moderated(ReportSubject, ModerationDecision)
   case warned(PlayerID)
+  /// A link for a new password was made.
+  case offeredReset(PlayerID)
   /// Operators, tokens or sessions were changed: the act, by whom, and the details.
   case changedAccess(OperatorAct, by: String, String)
   /// An operator has signed in; their name.

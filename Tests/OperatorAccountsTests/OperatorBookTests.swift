@@ -32,7 +32,9 @@ struct OperatorBookTests {
   func unique() throws {
     var book = OperatorBook()
     _ = try book.add(yuna, .admin, at: moment(0))
-    #expect(throws: OperatorRefusal("yuna is there already")) { try book.addToken(yuna, .viewer, at: moment(1)) }
+    #expect(throws: OperatorRefusal("yuna is there already", code: "OPERATOR_EXISTS")) {
+      try book.addToken(yuna, .viewer, at: moment(1))
+    }
     for number in 1..<OperatorBook.countMax {
       _ = try book.addToken(#require(OperatorName("t\(number)")), .viewer, at: moment(2))
     }

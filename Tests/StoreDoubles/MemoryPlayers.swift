@@ -168,6 +168,7 @@ extension MemoryTables {
   ) -> AccountOutcome {
     guard let player = players[id], player.email != nil else { return .notFound }
     players[id]?.passwordHash = hash
+    players[id]?.reset = nil
     if player.device != device { players[id]?.device = nil }
     for (digest, other) in sessions where other.player == id && other.endedAt == nil && digest != session {
       sessions[digest]?.endedAt = batchAt

@@ -164,6 +164,7 @@ def act_on_players(api, room, guest):
     api.call("ban", {"reason": "ruder"}, player=guest)
     api.call("unban", player=guest)
     api.call("voidTaps", {"season": 1}, status=404, player=guest)
+    api.call("resetPassword", {}, status=404, player=guest)
     for name in ("hide", "restore"):
         api.call(name, {}, status=404, kind="post", subject=DIGITS)
     api.call("closeRoom", room=room, reason="the%20end")

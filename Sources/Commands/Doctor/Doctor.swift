@@ -70,11 +70,11 @@ package struct Doctor: ParsableCommand {
       probe.address = address
       findings.add(try outside(url, probe))
     }
-    if let folder = data ?? settings.string(.data) {
+    if !health, let folder = data ?? settings.string(.data) {
       findings.add(MachineChecks.disk(of: folder))
       findings.add(MachineChecks.descriptors())
     }
-    if let backups { findings.add(MachineChecks.backup(in: backups, hoursMax: backupHours)) }
+    if !health, let backups { findings.add(MachineChecks.backup(in: backups, hoursMax: backupHours)) }
     guard !findings.findings.isEmpty else {
       throw ValidationError("there is nothing to check: name a URL, --data or --backups; see madang doctor --help.")
     }

@@ -54,7 +54,7 @@ struct OutsideAnswer {
     _ begun: [UInt8],
     over connection: ProbeConnection
   ) throws(ProbeConnection.Failure) -> [UInt8] {
-    let length = head.values(of: "Content-Length").first.flatMap { Int($0) } ?? bytesMax
+    let length = head.values(of: "Content-Length").first.flatMap { UInt32($0) }.map(Int.init) ?? bytesMax
     var body = begun
     while body.count < min(length, bytesMax) {
       guard let piece = try? connection.receive(), !piece.isEmpty else { break }

@@ -293,6 +293,9 @@ private struct ReachAnswer {
   let hasPublicURL: Bool
   let timeMs: Int64
 
+  /// From 1970 to the year 9999.
+  private static let timesMs: ClosedRange<Int64> = 0...253_402_300_799_999
+
   /// Nil for another answer.
   init?(_ answer: OutsideAnswer) {
     struct Members: Decodable {
@@ -302,7 +305,8 @@ private struct ReachAnswer {
       let serverTimeMs: String
     }
     guard answer.head.status == 200, let members = try? JSONDecoder().decode(Members.self, from: Data(answer.body)),
-      let address = IPAddress(members.address), let timeMs = Int64(members.serverTimeMs)
+      let address = IPAddress(members.address), let timeMs = Int64(members.serverTimeMs),
+      Self.timesMs.contains(timeMs)
     else { return nil }
     self.address = address
     joinBase = members.joinBase

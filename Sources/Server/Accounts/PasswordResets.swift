@@ -3,6 +3,7 @@
 //
 // On the shard's queue, except for hashing. The link's secret has 256 bits, which nobody guesses; tries are charged as
 // passwords are, since each costs a hash.
+import Game
 import Gateway
 import MadangProtocol
 import Net
@@ -51,16 +52,31 @@ extension Accounts {
   private func commitReset(_ secret: SessionToken, _ hash: String, _ token: UInt64) {
     let answer = { [gateway] (response: HTTPResponse) in _ = gateway.core.connection(for: token)?.answer(response) }
     guard gateway.canPromise else { return answer(.reset(503, "busy")) }
-    gateway.journal.add(AccountChange.resetPassword(digest: secret.digest, hash: hash)) { [gateway] outcome in
+    gateway.journal.add(AccountChange.resetPassword(digest: secret.digest, hash: hash)) { [self] outcome in
       switch outcome {
-      case .reset(let player):
-        // A connection that is in by the old password, or by a device that others have, is out.
-        if let place = gateway.directory.keep({ $0.close(.badToken) }, for: player) {
-          gateway.shards[place.shard].post { $0.carryOutOrders(at: place) }
-        }
-        answer(.reset(200, "done"))
+      case .reset(let player): endConnection(of: player, answering: token)
       case .unavailable: answer(.reset(503, "busy"))
       default: answer(.reset(404, "link"))
+      }
+    }
+  }
+}
+
+extension Accounts {
+  /// Ends the connection that is in by an old password, or by a device that others have, then answers the reset. An
+  /// earlier commit may have let that connection in, so all shards are notified of it first.
+  private func endConnection(of player: PlayerID, answering token: UInt64) {
+    gateway.context.commits.whenAllNotified { [shards, ownShard] in
+      shards.walk { accounts, next in
+        accounts.gateway.journal.whenReleased(next)
+      } completion: {
+        ownShard.post { accounts in
+          let gateway = accounts.gateway
+          if let place = gateway.directory.keep({ $0.close(.badToken) }, for: player) {
+            gateway.shards[place.shard].post { $0.carryOutOrders(at: place) }
+          }
+          _ = gateway.core.connection(for: token)?.answer(.reset(200, "done"))
+        }
       }
     }
   }

@@ -73,6 +73,8 @@ extension BatchWriting {
       player
     )
     guard changed > 0 else { return .notFound }
+    // The owner has a password again, so a link that leaks later is good for nothing.
+    try db.run("DELETE FROM password_resets WHERE player = ?", player)
     try db.run(
       """
       UPDATE sessions SET ended_at = ?, end_reason = 'replaced'

@@ -86,6 +86,10 @@ import Testing
     let url = try ticket(player)
     let upload = "PUT \(url) HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: \(Self.picture.count)\r\n\r\n"
     store.fail(with: .full)
+    // Another player's change meets the fault first.
+    let other = try TestPlayer(port: server.port)
+    try other.send(.hello(TestPlayer.hello("나래")), id: 1)
+    while store.failedCount == 0 { _ = server.report() }
     let refused = try TestHTTP.send(Array(upload.utf8) + Self.picture, port: server.port)
     #expect(refused.status == 503 && refused.body.contains("\"STORE_UNAVAILABLE\""), "\(refused)")
     #expect(refused.field("Retry-After") != nil)

@@ -69,7 +69,7 @@ extension APIFault {
       case "SIGNED_OUT": 401
       case "ROLE_TOO_LOW": 403
       case "STORE_UNAVAILABLE", "BUSY", "SERVER_ENDING": 503
-      case "SEASON_NOT_RUNNING": 409
+      case "SEASON_NOT_RUNNING", "OPERATOR_EXISTS", "CONFLICT": 409
       case let code where code.hasSuffix("_NOT_FOUND") || code == "PLAYER_NOT_HERE": 404
       case let code where code.hasPrefix("TOO_MANY_"): 409
       // What was offered is sound JSON of no sound thing.

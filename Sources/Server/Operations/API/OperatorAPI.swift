@@ -233,6 +233,8 @@ final class OperatorAPI {
       ? HTTPResponse.operator(200, "application/json", reply.consoleJSON) : APIFault(refusal: reply).response
     if let key {
       if [401, 403, 503].contains(response.status) { keys.forget(key) } else { keys.keep(response, of: key) }
+      // A store that fails for hours costs no client the keys of a day.
+      if response.status == 503 { server.context.gateway.budgets.giveBack(Self.charges(of: call.identity)) }
     }
     answer(response, call)
   }
@@ -248,10 +250,15 @@ final class OperatorAPI {
   }
 
   private func pay(_ identity: OperatorIdentity) throws(APIFault) {
-    let own = Charge(budget: .idempotencyKeys, payer: .key(identity.name))
-    let all = Charge(budget: .idempotencyKeysOfProcess, payer: .process)
-    guard let waitMs = server.context.gateway.budgets.pay(own, all, at: now) else { return }
+    guard let waitMs = server.context.gateway.budgets.pay(Self.charges(of: identity), at: now) else { return }
     throw .tooOften("TOO_MANY_KEYS", "too many keys are kept: wait, or ask without one", waitMs: waitMs)
+  }
+
+  private static func charges(of identity: OperatorIdentity) -> [Charge] {
+    [
+      Charge(budget: .idempotencyKeys, payer: .key(identity.name)),
+      Charge(budget: .idempotencyKeysOfProcess, payer: .process),
+    ]
   }
 
   /// What makes a repeat a repeat: method, address and content.

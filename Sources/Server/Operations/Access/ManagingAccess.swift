@@ -27,7 +27,9 @@ extension Console {
   ) {
     switch change {
     case .endOwnSession(let id):
-      guard identity.session != nil else { return completion(self, .refused(ActFault("a token has no sessions"))) }
+      guard identity.session != nil else {
+        return completion(self, .refused(ActFault("a token has no sessions", code: "CONFLICT")))
+      }
       server.context.notify(.operatorActed(.changedAccess(change.act, by: identity.name, change.detail)))
       // Whoever has shown the server's token may end all sessions that it has begun.
       let person = identity.person

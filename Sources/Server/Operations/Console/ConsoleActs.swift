@@ -91,7 +91,7 @@ extension Console {
         guard let feed = console.feeds[token] else { return }
         switch games {
         case .success(let games): feed.reply(id) { $0.games = games.map(\.message) }
-        case .failure(let failure): feed.refuse(id, "\(failure)")
+        case .failure(let failure): feed.refuse(id, "\(failure)", code: "STORE_UNAVAILABLE")
         }
       }
     }
@@ -115,7 +115,7 @@ extension ConsoleFeed {
     )
   }
 
-  func refuse(_ id: Int32, _ why: String) { reply(id, .refused(ActFault(why))) }
+  func refuse(_ id: Int32, _ why: String, code: String = "INVALID") { reply(id, .refused(ActFault(why, code: code))) }
 }
 
 extension FeedReply {

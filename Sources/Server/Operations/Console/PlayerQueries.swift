@@ -14,7 +14,7 @@ extension Console {
     BanningAddresses(server: server).findNetwork(of: player) { found in
       back { console in
         guard let feed = console.feeds[token] else { return }
-        guard let found else { return feed.refuse(id, BannedAddress.unknown(player)) }
+        guard let found else { return feed.refuse(id, BannedAddress.unknown(player), code: "PLAYER_NOT_HERE") }
         feed.reply(id) { $0.network = found.message }
       }
     }
@@ -27,7 +27,7 @@ extension Console {
         guard let feed = console.feeds[token] else { return }
         switch found {
         case .success(let players): feed.reply(id) { $0.players = players }
-        case .failure(let failure): feed.refuse(id, "\(failure)")
+        case .failure(let failure): feed.refuse(id, "\(failure)", code: "STORE_UNAVAILABLE")
         }
       }
     }
@@ -40,8 +40,8 @@ extension Console {
         guard let feed = console.feeds[token] else { return }
         switch file {
         case .success(let file?): feed.reply(id) { $0.file = file }
-        case .success(nil): feed.refuse(id, "there is no player \(player)")
-        case .failure(let failure): feed.refuse(id, "\(failure)")
+        case .success(nil): feed.refuse(id, "there is no player \(player)", code: "PLAYER_NOT_FOUND")
+        case .failure(let failure): feed.refuse(id, "\(failure)", code: "STORE_UNAVAILABLE")
         }
       }
     }

@@ -57,7 +57,7 @@ struct BanningAddresses: Sendable {
     _ task: OperatorTask
   ) {
     findNetwork(of: player) { found in
-      guard let found else { return task.refuse(BannedAddress.unknown(player)) }
+      guard let found else { return task.refuse(BannedAddress.unknown(player), code: "PLAYER_NOT_HERE") }
       guard scope == .server || found.room != nil else {
         return task.refuse("player \(player) is in no room", code: "PLAYER_NOT_HERE")
       }

@@ -24,8 +24,11 @@ struct OfferingResets: Sendable {
       service.gateway.journal.add(change) { outcome in
         switch outcome {
         case .ok:
+          server.context.notify(.operatorActed(.offeredReset(player)))
           task.done(
-            "player \(player) sets a new password by this link, once and within 24 hours",
+            "player \(player) sets a new password by this link, once and within 24 hours"
+              + (server.context.joinBase.hasPublicURL
+                ? "" : "; it names the listener's address, for --public-url is not set"),
             link: "\(server.context.joinBase.common)/reset#\(secret.text)"
           )
         case .unavailable: task.refuseForDamage()

@@ -268,7 +268,9 @@ extension GameServer {
       guard !service.gateway.isDraining else {
         return task.refuse("the server is ending already", code: "SERVER_ENDING")
       }
-      guard let end = self.endOfProgram else { return task.refuse("this server can't be ended from here") }
+      guard let end = self.endOfProgram else {
+        return task.refuse("this server can't be ended from here", code: "CONFLICT")
+      }
       guard service.gateway.canPromise else {
         self.context.notify(.operatorActed(.askedToEnd))
         task.done("the server ends; nothing can be committed, so the audit log has nothing of it")

@@ -106,9 +106,8 @@ extension OperatorAction {
     case .closeRoom(let room): room
     case .announce(_, let room): room
     case .kick, .ban, .unban, .mute, .unmute, .resetPassword, .drain, .closeSeason, .voidTaps, .importLands,
-      .importSchools,
-      .importFences, .removeFences, .addWebhook, .removeWebhook, .enableWebhook, .testWebhook, .acceptLand,
-      .declineLand, .hide, .restore, .warn:
+      .importSchools, .importFences, .removeFences, .addWebhook, .removeWebhook, .enableWebhook, .testWebhook,
+      .acceptLand, .declineLand, .hide, .restore, .warn:
       nil
     }
   }

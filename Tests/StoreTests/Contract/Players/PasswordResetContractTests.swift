@@ -37,6 +37,19 @@ struct PasswordResetContractTests {
     }
   }
 
+  @Test("A link is good no more once its owner has set a password", arguments: BackEnd.allCases)
+  func overtaken(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      try await store.change(hello(1, device: 1, session: 1))
+      try await store.change(register(1, "garam@example.org", as: "가람"))
+      try await store.change(offer(50))
+      let change = AccountChange.setPassword(PlayerID(1), hash: "own hash", session: digest(1), device: nil)
+      #expect(try await store.change(change) == .ok)
+      #expect(try await store.change(at: 6, reset(50)) == .notFound)
+      #expect(try await store.password(of: PlayerID(1))?.hash == "own hash")
+    }
+  }
+
   @Test("A new link replaces the one before, and none is good beyond its end", arguments: BackEnd.allCases)
   func ends(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
