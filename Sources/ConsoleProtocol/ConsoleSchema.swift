@@ -107,7 +107,7 @@ extension ConsoleSchema.Kind {
   }
 }
 
-// What comes.
+// Messages that come.
 extension ConsoleSchema {
   /// The fault of a body that should be an object with some members of a message, and of what lies in them.
   package enum Fault: Error, Equatable {

@@ -13,7 +13,7 @@ package final class ShardCore {
   /// A numbered place for a connection.
   private struct Slot {
     var connection: Connection?
-    /// What a message of the connection looks at.
+    /// The memory that a message of the connection looks at.
     var hints = ConnectionHints()
     /// The group that the service has put it into.
     var groupHint = MemoryHint()

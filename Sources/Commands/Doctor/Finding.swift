@@ -1,4 +1,4 @@
-// What a check of a deployment has found: a level, a sentence, and the next step. A value.
+// The finding of one check of a deployment: a level, a sentence, and the next step. A value.
 
 package struct Finding: Hashable, Sendable, Encodable {
   /// How bad it is. A failure harms players now; a warning will, or may.
@@ -11,7 +11,7 @@ package struct Finding: Hashable, Sendable, Encodable {
   package let level: Level
   /// One sentence without a line's end.
   package let text: String
-  /// What to do; nil where nothing is to be done.
+  /// The next step; nil where nothing is to be done.
   package let advice: String?
 
   package static func ok(_ check: String, _ text: String) -> Finding {

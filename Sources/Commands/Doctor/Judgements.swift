@@ -1,4 +1,4 @@
-// What the doctor makes of a deployment's numbers and addresses. Pure functions; the checks beside this file take the
+// The doctor's judgements of a deployment's numbers and addresses. Pure functions; the checks beside this file take the
 // numbers.
 import HTTPClient
 import Net

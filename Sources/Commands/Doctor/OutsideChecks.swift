@@ -117,7 +117,7 @@ struct OutsideChecks {
     return OutsideJudgement.certificate(certificate, host: name, failure: failure, nowS: nowS)
   }
 
-  // Answers. What follows is about the server behind the certificate, so a bad certificate does not end it.
+  // Answers. The next checks are about the server behind the certificate, so a bad certificate does not end them.
 
   private func connect(patienceMs: Int? = nil) throws(ProbeConnection.Failure) -> ProbeConnection {
     var settings = settings

@@ -100,7 +100,7 @@ extension ShardGateway {
   }
 }
 
-/// What a connection's request has said for its session, between the two.
+/// The words of a connection's request for its session, between the two.
 private final class AdmittedRequest {
   let ownBase: String?
   let browser: [UInt8]?

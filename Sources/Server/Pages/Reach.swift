@@ -17,7 +17,7 @@ struct Reach {
   /// Nil for clients that are not on this machine.
   let machine: MachineReach?
 
-  /// What only a browser on the server's own machine is told.
+  /// The part that only a browser on the server's own machine is told.
   struct MachineReach {
     /// Whether the listener takes connections to all addresses of the machine.
     let listensOnAll: Bool

@@ -63,7 +63,7 @@ final class Attendee: SessionPart {
     self.fixesPaid = fixesPaid
   }
 
-  /// What a tick looks at.
+  /// The memory that a tick looks at.
   var hints: ConnectionHints {
     ConnectionHints(session.connection, MemoryHint(session, bytes: 192), MemoryHint(self, bytes: 128))
   }

@@ -1,5 +1,5 @@
-// What keeps a player out of single rooms: who else has come with their browser, the bars of new guests of their
-// network, and rooms for accounts alone.
+// The reasons that keep a player out of single rooms: others who have come with their browser, the bars of new guests
+// of their network, and rooms for accounts alone.
 //
 // The part is owned by the session's shard, and as stored when the session began; a player without any has no such
 // part. The rules hold a room's bars; they know neither browsers nor accounts, which are asked about here.

@@ -9,7 +9,7 @@ import Gateway
 import MadangProtocol
 import Net
 
-/// What asking the host needs of the rooms that it is a part of.
+/// The needs of asking the host of the rooms that it is a part of.
 protocol JoinDesk: AnyObject {
   var gateway: ShardGateway { get }
   var rooms: [RoomCode: LiveRoom] { get }
@@ -63,7 +63,7 @@ final class JoinConsent {
   /// Has a player wait for the host's answer.
   func ask(_ live: LiveRoom, _ request: PlayerRequest) {
     let code = live.place.code
-    // Who asks again has another request that waits.
+    // A player who asks again has another request that waits.
     withdraw(request.session)
     var present = asks[code] ?? Asks()
     guard present.waiting.count < Self.waitingMax else {

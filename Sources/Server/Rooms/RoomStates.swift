@@ -148,7 +148,7 @@ final class SharedRoomStates {
   }
 }
 
-/// What distinguishes the shared parts of one room's state.
+/// The differences between the shared parts of one room's state.
 private struct StateForm: Hashable {
   let subprotocol: Subprotocol
   let ownBase: String?

@@ -1,4 +1,4 @@
-// What the API reads: the console's views, rooms, games and results, each as one answer.
+// The reads of the API: the console's views, rooms, games and results, each as one answer.
 //
 // On the operators' shard; blocking reads of the store are made beside it.
 import ConsoleProtocol

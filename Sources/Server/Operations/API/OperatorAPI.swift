@@ -12,7 +12,7 @@ import OperatorAccounts
 import Store
 import WebSocket
 
-/// What the API needs of the service that it is a part of.
+/// The needs of the API of the service that it is a part of.
 protocol APIDesk: AnyObject {
   var core: ShardCore { get }
   var server: GameServer { get }
@@ -261,7 +261,7 @@ final class OperatorAPI {
     ]
   }
 
-  /// What makes a repeat a repeat: method, address and content.
+  /// The marks of a repeat: method, address and content.
   private static func fingerprint(of head: RequestHead, _ body: [UInt8]) -> [UInt8] {
     Digest.sha256(Array("\(head.method) \(head.path)?\(head.query ?? "")\n".utf8) + body)
   }
