@@ -38,6 +38,22 @@ extension OperatorAPI {
     }
   }
 
+  /// Answers a request with a value of the store as JSON, or with the store's failure; to be called on any queue.
+  private func answering<Value: Sendable>(
+    _ call: Call,
+    _ json: @escaping @Sendable (Value) -> [UInt8]
+  ) -> @Sendable (Result<Value, StoreFailure>) -> Void {
+    let back = back()
+    return { found in
+      back { api in
+        switch found {
+        case .success(let value): api.answer(json(value), call)
+        case .failure(let failure): api.answer(APIFault(failure).response, call)
+        }
+      }
+    }
+  }
+
   private func answer(_ json: [UInt8], _ call: Call) {
     answer(HTTPResponse.operator(200, "application/json", json), call)
   }
@@ -84,15 +100,10 @@ extension OperatorAPI {
   }
 
   private func readGames(of room: RoomID, _ call: Call) {
-    let back = back()
-    ListedGame.all(of: room, on: server) { games in
-      back { api in
-        switch games {
-        case .success(let games): api.answer(FeedGameList.with { $0.rows = games.map(\.message) }.consoleJSON, call)
-        case .failure(let failure): api.answer(APIFault(failure).response, call)
-        }
-      }
+    let answer = answering(call) { (games: [ListedGame]) in
+      FeedGameList.with { $0.rows = games.map(\.message) }.consoleJSON
     }
+    ListedGame.all(of: room, on: server, answer)
   }
 
   private func readGame(_ id: GameID, _ call: Call) throws(APIFault) {
@@ -112,15 +123,10 @@ extension OperatorAPI {
   }
 
   private func readPlayers(_ search: PlayerSearch, _ call: Call) {
-    let back = back()
-    console.findPlayers(matching: search) { found in
-      back { api in
-        switch found {
-        case .success(let players): api.answer(FeedPlayerList.with { $0.rows = players }.consoleJSON, call)
-        case .failure(let failure): api.answer(APIFault(failure).response, call)
-        }
-      }
-    }
+    console.findPlayers(
+      matching: search,
+      answering(call) { players in FeedPlayerList.with { $0.rows = players }.consoleJSON }
+    )
   }
 
   private func readPlayer(_ id: PlayerID, _ call: Call) {
@@ -141,15 +147,8 @@ extension OperatorAPI {
     let limit = try ListPage.limit(asked.hasLimit ? asked.limit : nil)
     let cursor = asked.after.isEmpty ? nil : ResultCursor(asked.after)
     guard asked.after.isEmpty || cursor != nil else { throw ConsoleFieldFault.notNext }
-    let back = back()
-    server.context.gateway.store.results(of: player, before: cursor, limit: limit + 1) { rows in
-      back { api in
-        switch rows {
-        case .success(let rows): api.answer(FeedResultPage(rows, limit: limit).consoleJSON, call)
-        case .failure(let failure): api.answer(APIFault(failure).response, call)
-        }
-      }
-    }
+    let answer = answering(call) { FeedResultPage($0, limit: limit).consoleJSON }
+    server.context.gateway.store.results(of: player, before: cursor, limit: limit + 1, answer)
   }
 }
 
@@ -159,15 +158,8 @@ extension OperatorAPI {
     let limit = try ListPage.limit(asked.hasLimit ? asked.limit : nil)
     let last = asked.after.isEmpty ? nil : LandID(asked.after)
     guard asked.after.isEmpty || last != nil else { throw ConsoleFieldFault.notNext }
-    let back = back()
-    server.context.gateway.store.lands(in: map, after: last, limit: limit + 1) { rows in
-      back { api in
-        switch rows {
-        case .success(let rows): api.answer(FeedLandPage(rows, limit: limit).consoleJSON, call)
-        case .failure(let failure): api.answer(APIFault(failure).response, call)
-        }
-      }
-    }
+    let answer = answering(call) { FeedLandPage($0, limit: limit).consoleJSON }
+    server.context.gateway.store.lands(in: map, after: last, limit: limit + 1, answer)
   }
 }
 
