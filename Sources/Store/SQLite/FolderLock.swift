@@ -5,22 +5,34 @@ import Glibc
 import Synchronization
 
 /// The right to write a folder's store.
-final class FolderLock: Sendable {
+package final class FolderLock: Sendable {
   static let fileName = "madang.lock"
 
   /// The open file; -1 once released.
   private let descriptor: Atomic<Int32>
 
+  /// How often a lock is asked for again that a process which has died still has: for 5 s, every 10 ms.
+  private static let triesMax = 500
+
   /// Makes the folder if there is none, and locks it; `.locked` when another process has it.
-  init(folder: String) throws(StoreFailure) {
+  ///
+  /// A process that is killed while it starts another one leaves the lock to that one until it has begun its program, for
+  /// a moment. So a lock that names a dead process is asked for again, behind a `pause`.
+  package init(folder: String, pause: () -> Void = { usleep(10_000) }) throws(StoreFailure) {
     if mkdir(folder, 0o700) != 0 && errno != EEXIST { throw .ofErrno(errno, "making the folder \(folder)") }
     let path = folder + "/" + Self.fileName
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .ofErrno(errno, "opening \(path)") }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+    var tries = 1
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       let code = errno
-      defer { Glibc.close(descriptor) }
-      throw code == EWOULDBLOCK ? .locked(pid: Self.pid(in: descriptor)) : .ofErrno(code, "locking \(path)")
+      let pid = Self.pid(in: descriptor)
+      guard code == EWOULDBLOCK, tries < Self.triesMax, let pid, Self.isDead(pid) else {
+        Glibc.close(descriptor)
+        throw code == EWOULDBLOCK ? .locked(pid: pid) : .ofErrno(code, "locking \(path)")
+      }
+      tries += 1
+      pause()
     }
     self.descriptor = Atomic(descriptor)
     // Only the lock counts; a full disk must not prevent a start for the sake of a message.
@@ -34,9 +46,14 @@ final class FolderLock: Sendable {
     release()
   }
 
-  func release() {
+  package func release() {
     let descriptor = descriptor.exchange(-1, ordering: .relaxed)
     if descriptor >= 0 { Glibc.close(descriptor) }
+  }
+
+  private static func isDead(_ pid: Int) -> Bool {
+    guard let pid = pid_t(exactly: pid), pid > 0 else { return false }
+    return kill(pid, 0) != 0 && errno == ESRCH
   }
 
   private static func pid(in descriptor: Int32) -> Int? {

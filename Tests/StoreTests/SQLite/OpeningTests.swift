@@ -59,6 +59,40 @@ struct OpeningTests {
     try SQLiteStore(folder: folder.path).close()
   }
 
+  @Test("A dead process's lock, which its child still has, is waited for; that of a living one is not")
+  func orphanedLock() throws {
+    let folder = try TestFolder()
+    let held = try FolderLock(folder: folder.path)
+    // Linux gives no process a number above 4,194,304.
+    let file = open(folder.path + "/madang.lock", O_WRONLY | O_TRUNC)
+    defer { close(file) }
+    #expect(pwrite(file, "4194305\n", 8, 0) == 8)
+    var pauses = 0
+    let next = try FolderLock(folder: folder.path) {
+      pauses += 1
+      if pauses == 3 { held.release() }
+    }
+    #expect(pauses == 3)
+    #expect(throws: StoreFailure.locked(pid: Int(getpid()))) {
+      try FolderLock(folder: folder.path) { pauses += 1 }
+    }
+    #expect(pauses == 3)
+    next.release()
+  }
+
+  @Test("A dead process's lock is waited for a bounded number of times")
+  func lockWithoutEnd() throws {
+    let folder = try TestFolder()
+    let held = try FolderLock(folder: folder.path)
+    let file = open(folder.path + "/madang.lock", O_WRONLY | O_TRUNC)
+    defer { close(file) }
+    #expect(pwrite(file, "4194305\n", 8, 0) == 8)
+    var pauses = 0
+    #expect(throws: StoreFailure.locked(pid: 4_194_305)) { try FolderLock(folder: folder.path) { pauses += 1 } }
+    #expect(pauses == 499)
+    held.release()
+  }
+
   @Test("Readers see committed data beside the writer, folded or not, and write nothing")
   func readers() async throws {
     let folder = try TestFolder()
