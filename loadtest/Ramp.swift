@@ -31,8 +31,8 @@ package struct Ramp: AsyncParsableCommand {
   @Option(help: "The number of games in the first step; each step has a tenth more.")
   package var firstRooms = 300
 
-  @Option(help: "Seconds of each step, 2 to 60; the first second is not measured.")
-  package var stepSeconds = 4
+  @Option(help: "Seconds of each step, 3 to 60; the first third is not measured, for games begin in it.")
+  package var stepSeconds = 9
 
   @Option(help: "Durable commands a second, of all bots together, whose answers are timed.")
   package var commandsPerSecond = 200
@@ -63,7 +63,7 @@ package struct Ramp: AsyncParsableCommand {
     }
     guard (2...200).contains(players) else { throw ValidationError("--players must be 2 to 200.") }
     guard (1...19).contains(rate) else { throw ValidationError("--rate must be 1 to 19.") }
-    guard (2...60).contains(stepSeconds) else { throw ValidationError("--step-seconds must be 2 to 60.") }
+    guard (3...60).contains(stepSeconds) else { throw ValidationError("--step-seconds must be 3 to 60.") }
     guard (1...rooms * players).contains(commandsPerSecond) else {
       throw ValidationError("--commands-per-second must be 1 to the number of bots.")
     }
@@ -118,11 +118,12 @@ package struct Ramp: AsyncParsableCommand {
 
   private func measure(_ count: Int, _ group: HoldGroup) async throws -> RampStep {
     group.startGames(ofFirst: count)
-    try await Task.sleep(for: .seconds(1))
+    let beginning = stepSeconds / 3
+    try await Task.sleep(for: .seconds(beginning))
     let server = serverPID.map(ServerProcess.init)
     let before = await group.takeResults()
     let (cpuBefore, ownBefore, begin) = (server?.cpuMicroseconds, Self.ownCPUSeconds, ContinuousClock.now)
-    try await Task.sleep(for: .seconds(stepSeconds - 1))
+    try await Task.sleep(for: .seconds(stepSeconds - beginning))
     let after = await group.takeResults()
     let seconds = (ContinuousClock.now - begin) / .seconds(1)
     let frames = Double(after.ticksIn - before.ticksIn)
