@@ -33,6 +33,8 @@ final class Attendee: SessionPart {
   var explains = false
   /// The number of further fixes that the budgets of journals have paid for.
   var fixesPaid: Int32
+  /// The newest fix that its room was fed with.
+  var spacing = FixSpacing()
   /// The mark of what it has; nil where it has everything that ticks have carried but rows of far players.
   var lag: TickMark?
   /// The player's room.

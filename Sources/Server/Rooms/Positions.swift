@@ -37,10 +37,15 @@ extension Rooms {
       roomContext.fixesRefusedAt = roomContext.now
       return session.refuseForStore(id)
     }
+    let now = roomContext.now
+    guard attendee.spacing.takes(fix, at: now, isOverloaded: roomContext.core.load.isOverloaded) else {
+      note(.tooOften, on: fix, attendee, room)
+      return session.replyOK(to: id)
+    }
     attendee.fixesPaid -= 1
     if attendee.fixesPaid < 0, !payForFixes(id, attendee) { return }
     let input: Input
-    if let time = fix.time, time.milliseconds < roomContext.now.milliseconds - PositionRules.lateMs {
+    if let time = fix.time, time.milliseconds < now.milliseconds - PositionRules.lateMs {
       // A late fix may have been withheld, which only a batch tells. Of further ones it says nothing.
       let hasMore = room.room.mayHaveKeptFixes(seat: seat)
       input = .moves(place, FixBatch([fix], hasMore: hasMore, aliveSince: answersSince(of: attendee)))
