@@ -36,7 +36,7 @@ extension DecodingFailure {
     self.init(id: id, text: text)
   }
 
-  private static func text(of error: JSONDecodingError) -> String {
+  static func text(of error: JSONDecodingError) -> String {
     switch error {
     case .truncated: "the JSON ends too early"
     case .trailingGarbage: "there is something behind the JSON message"

@@ -62,6 +62,13 @@ struct JSONCursor {
     return (key, value)
   }
 
+  /// Takes an array's next element as written, with the bracket or comma before it; nil without another one.
+  mutating func nextElement() -> UnsafeRawBufferPointer? {
+    guard take(isInObject ? UInt8(ascii: ",") : UInt8(ascii: "[")) else { return nil }
+    isInObject = true
+    return takeValue()
+  }
+
   /// Takes an integer of at most 18 digits in its plain form, in quotes or without; no fraction, no exponent.
   mutating func takeInteger() -> Int64? {
     let isQuoted = take(UInt8(ascii: "\""))

@@ -18,8 +18,47 @@ extension Subprotocol {
       if case .json = self { try requireKnownWord(of: message.body, in: bytes) }
       return message
     } catch {
-      throw DecodingFailure(error, of: bytes, id: requestID(in: bytes))
+      let id = requestID(in: bytes)
+      if case .json = self, error is JSONDecodingError, let text = fault(in: bytes, includesUnknown: false) {
+        throw DecodingFailure(id: id, text: text)
+      }
+      throw DecodingFailure(error, of: bytes, id: id)
     }
+  }
+
+  /// The first field of a client's good message that the schema does not have, in words for its developer.
+  ///
+  /// - Parameters:
+  ///   - message: the message that the bytes were decoded to.
+  ///   - bytes: one whole WebSocket message.
+  /// - Returns: nil where every field is known.
+  public func unknownField(of message: WireClientMessage, in bytes: UnsafeRawBufferPointer) -> String? {
+    switch self {
+    case .json:
+      if WireClientMessage(plainMoves: bytes) != nil { return nil }
+      return fault(in: bytes, includesUnknown: true)
+    case .proto:
+      var options = BinaryDecodingOptions()
+      options.messageDepthLimit = Self.depthMax
+      guard let whole = try? WireClientMessage(serializedBytes: bytes.bytes, options: options), whole != message else {
+        return nil
+      }
+      return whole.unknownFields.data.isEmpty
+        ? "this server knows one of the body's fields not, or not in this type"
+        : "this server knows one of the message's fields not, or not in this type"
+    }
+  }
+
+  /// The faulty field of a JSON message, and what it takes.
+  private func fault(in bytes: UnsafeRawBufferPointer, includesUnknown: Bool) -> String? {
+    var text = [UInt8](bytes)
+    do throws(DecodingFailure) {
+      try JSONText.prepare(&text)
+    } catch {
+      return nil
+    }
+    var faults = FieldFaults(includesUnknown: includesUnknown)
+    return text.withUnsafeBytes { faults.first(in: $0) }
   }
 
   /// Decodes a server's message.

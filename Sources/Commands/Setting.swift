@@ -9,7 +9,7 @@ package enum Setting: String, CaseIterable, Sendable {
   case webhookPrivateAddresses, webhookAuthorities, vips
   case photoSource, photoPointer, photoAttribution, photoKeyFile, photoHeader, photoRequestsPerDay
   case photoPrivateAddresses, wordList
-  case limitLoopback, allowedOrigins, noCompression, conformance, acceptClock, logLevel, logFormat
+  case limitLoopback, allowedOrigins, noCompression, conformance, strict, acceptClock, logLevel, logFormat
   case adminPort, adminHost, adminToken, adminOrigin, adminProxyProtocol
 
   package enum Kind: Sendable {
@@ -29,6 +29,7 @@ package enum Setting: String, CaseIterable, Sendable {
     case .photoRequestsPerDay: .number
     case .webhookPrivateAddresses, .photoPrivateAddresses: .flag
     case .proxyProtocol, .limitLoopback, .noCompression, .conformance, .acceptClock, .adminProxyProtocol: .flag
+    case .strict: .flag
     }
   }
 

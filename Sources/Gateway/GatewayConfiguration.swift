@@ -29,5 +29,16 @@ package struct GatewayConfiguration: Sendable {
   /// Words that no nickname and no text may have.
   package var words = WordList.empty
 
+  /// What becomes of fields in clients' messages that the schema does not have.
+  package var unknownFields = UnknownFields.ignored
+
   package init() {}
+
+  package enum UnknownFields: Sendable {
+    case ignored
+    /// Ignored, and each told to the operator once; at most some of a shard.
+    case reported
+    /// An error for the client.
+    case refused
+  }
 }

@@ -44,4 +44,6 @@ package enum GatewayNotification: Sendable, Equatable {
   case newcomersRefused(Int)
   /// A peer on this machine speaks for others like a proxy, but is not configured as trusted.
   case undeclaredProxy(IPAddress)
+  /// A client's message has a field that the schema does not have. The text names it, where it is readable.
+  case unknownField(String)
 }

@@ -2,6 +2,7 @@
 //
 // Owned by one shard and used on its queue. It names no feature: features register their requests and timers, and are
 // notified of sessions that come and go.
+// Decisions: 150 (docs/decisions).
 import Game
 import MadangProtocol
 import Net
@@ -25,6 +26,8 @@ package final class ShardGateway {
   private(set) var laterRoutes: [String: (HTTPRequest, Connection) -> Void] = [:]
   private(set) var bodyRoutes: [String: (HTTPRequest, Connection) -> BodyAdmission] = [:]
   private var timers: [() -> Void] = []
+  /// The unknown fields that the operator has been told of.
+  private var reportedFields: Set<String> = []
 
   // Commits.
   private(set) var commitTimer: UInt64 = 0
@@ -204,14 +207,29 @@ extension ShardGateway {
       let type = ReceivedType(message.body)
       traffic.note(received: type, bytes: bytes.count)
       let id = message.hasID ? message.id : nil
-      guard let body = message.body else { return session.refuse(id, .unknownBody) }
+      guard let body = message.body else {
+        let text = session.subprotocol.unknownField(of: message, in: bytes)
+        return session.refuse(id, .unknownBody, text)
+      }
       guard bytes.count <= type.messageBytesMax else { return session.refuse(id, .messageTooLong) }
+      let unknownFields = context.configuration.unknownFields
+      if unknownFields != .ignored, let text = session.subprotocol.unknownField(of: message, in: bytes) {
+        guard unknownFields == .reported else { return session.refuse(id, .malformed, text) }
+        report(unknownField: text)
+      }
       guard let handle = requests[type] else { preconditionFailure("every request has a handler from the start") }
       handle(body, id, session)
     } catch {
       traffic.note(received: .malformed, bytes: bytes.count)
       session.refuse(error.id, .malformed, error.text)
     }
+  }
+
+  private static let reportedFieldsMax = 64
+
+  private func report(unknownField text: String) {
+    guard reportedFields.count < Self.reportedFieldsMax, reportedFields.insert(text).inserted else { return }
+    context.notify(.unknownField(text))
   }
 
   /// The id of a message that is refused whatever its content.

@@ -124,6 +124,8 @@ package struct ServerLog: Sendable {
         "newcomers were turned away, over a limit or for want of descriptors",
         metadata: ["count": "\(count)"]
       )
+    case .unknownField(let text):
+      net.debug("a client's message has an unknown field", metadata: ["field": "\(text)"])
     case .undeclaredProxy(let address):
       net.warning(
         """

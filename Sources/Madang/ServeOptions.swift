@@ -112,6 +112,9 @@ struct ServeOptions: ParsableArguments {
   @Flag(help: "Agree to no compression (RFC 7692), which costs CPU to save bytes.")
   var noCompression = false
 
+  @Flag(help: "Refuse messages with fields that the protocol does not have, for who writes a client.")
+  var strict = false
+
   @Flag(help: "Serve /echo for WebSocket conformance suites.")
   var conformance = false
 
@@ -146,6 +149,9 @@ struct ServeOptions: ParsableArguments {
     let grace = try number(graceSeconds, .graceSeconds, in: 0...3_600, settings)
     configuration.gateway.graceSeconds = grace.map(Int64.init) ?? configuration.gateway.graceSeconds
     configuration.gateway.conformance = try isSet(conformance, .conformance, settings)
+    let isDebugged = Logger(label: LogLabel.net.rawValue).logLevel <= .debug
+    let isStrict = try isSet(strict, .strict, settings)
+    configuration.gateway.unknownFields = isStrict ? .refused : isDebugged ? .reported : .ignored
     try configuration.allowOrigins(text(allowedOrigins, .allowedOrigins, settings) ?? "")
     configuration.gateway.compresses = try !isSet(noCompression, .noCompression, settings)
     configuration.listener = try listener(settings)

@@ -58,6 +58,32 @@ import WebSocket
     _ = try player.createRoom()
   }
 
+  @Test("Unknown fields are ignored, refused by a strict server, and told once where the operator wants them")
+  func unknownFields() throws {
+    let text = #"{"id":1,"createRoom":{"mode":"FOOTPRINT","colour":"red"}}"#
+    let lenient = try TestServer().player("player")
+    try lenient.send(text: text)
+    guard case .room = try lenient.reply(to: 1) else { throw TestFailure("no room") }
+
+    let strict = try TestServer { $0.gateway.unknownFields = .refused }.player("player")
+    try strict.send(text: text)
+    let error = try strict.first { _ in true }.error
+    #expect(error.code == .malformed && error.message == "createRoom.colour: this server knows no such field")
+    try strict.send(text: #"{"id":2,"dance":{}}"#)
+    #expect(try strict.reply(to: 2) == .error(WireError(.unknownBody, "dance: this server knows no such field")))
+
+    let told = ToldOperator()
+    let server = try TestServer(shards: 1) {
+      $0.gateway.unknownFields = .reported
+      $0.notifyOperator = { told.add($0) }
+    }
+    let player = try server.player("player")
+    for _ in 0..<3 { try player.send(text: text) }
+    _ = try player.request(.time(WireTimeRequest()))
+    let fields = told.all.filter { $0 == .gateway(.unknownField("createRoom.colour: this server knows no such field")) }
+    #expect(fields.count == 1)
+  }
+
   @Test("Garbage in the binary subprotocol is an error, too")
   func binaryGarbage() throws {
     let server = try TestServer()
