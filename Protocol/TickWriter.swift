@@ -24,6 +24,7 @@ extension Subprotocol {
   ///   - cellCounts: the number of cells in each run.
   ///   - cellSeats: the new holder of each run.
   ///   - arena: the grid, when its place became known.
+  ///   - order: the seats of the best players, when it has changed.
   ///   - bytes: the buffer to append to.
   public func appendTick(
     number: UInt32,
@@ -39,6 +40,7 @@ extension Subprotocol {
     cellCounts: [UInt32],
     cellSeats: [UInt32],
     arena: WireArena?,
+    order: [UInt32],
     to bytes: inout [UInt8]
   ) {
     precondition(
@@ -65,6 +67,7 @@ extension Subprotocol {
       bytes.append(member: "\"cellCounts\":", column: cellCounts)
       bytes.append(member: "\"cellSeats\":", column: cellSeats)
       if let arena { bytes.append(member: "\"arena\":", value: encoded(arena)) }
+      bytes.append(member: "\"order\":", column: order)
       bytes.append(text: "}}")
     case .proto:
       var embedded: [UInt8] = []
@@ -75,7 +78,7 @@ extension Subprotocol {
       let size =
         number.fieldSize + gameMs.fieldSize + seats.packedFieldSize + latE7.packedFieldSize + lngE7.packedFieldSize
         + points.packedFieldSize + embedded.count + skipped.fieldSize + cellStarts.packedFieldSize
-        + cellCounts.packedFieldSize + cellSeats.packedFieldSize + last.count
+        + cellCounts.packedFieldSize + cellSeats.packedFieldSize + last.count + order.packedFieldSize
       bytes.append(tag: 7, .lengthDelimited)
       bytes.append(varint: UInt32(size))
       bytes.append(field: 1, skippingZero: number)
@@ -90,6 +93,7 @@ extension Subprotocol {
       bytes.append(field: 11, packed: cellCounts)
       bytes.append(field: 12, packed: cellSeats)
       bytes += last
+      bytes.append(field: 14, packed: order)
     }
   }
 }

@@ -63,6 +63,7 @@ struct Compression: ParsableCommand {
       cellCounts: [],
       cellSeats: [],
       arena: nil,
+      order: [],
       to: &bytes
     )
     return bytes

@@ -2278,504 +2278,501 @@ public nonisolated struct WireClientMessage: Sendable {
 }
 
 /// A message from the server: the answer to a request, or a notification.
-public nonisolated struct WireServerMessage: @unchecked Sendable {
+public nonisolated struct WireServerMessage: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   /// The `id` of the request that this answers; absent in a notification.
   public var replyTo: UInt32 {
-    get {_storage._replyTo ?? 0}
-    set {_uniqueStorage()._replyTo = newValue}
+    get {_replyTo ?? 0}
+    set {_replyTo = newValue}
   }
   /// Returns true if `replyTo` has been explicitly set.
-  public var hasReplyTo: Bool {_storage._replyTo != nil}
+  public var hasReplyTo: Bool {self._replyTo != nil}
   /// Clears the value of `replyTo`. Subsequent reads from it will return its default value.
-  public mutating func clearReplyTo() {_uniqueStorage()._replyTo = nil}
+  public mutating func clearReplyTo() {self._replyTo = nil}
 
-  public var body: OneOf_Body? {
-    get {return _storage._body}
-    set {_uniqueStorage()._body = newValue}
-  }
+  public var body: WireServerMessage.OneOf_Body? = nil
 
   public var welcome: WireWelcome {
     get {
-      if case .welcome(let v)? = _storage._body {return v}
+      if case .welcome(let v)? = body {return v}
       return WireWelcome()
     }
-    set {_uniqueStorage()._body = .welcome(newValue)}
+    set {body = .welcome(newValue)}
   }
 
   public var time: WireTimeReply {
     get {
-      if case .time(let v)? = _storage._body {return v}
+      if case .time(let v)? = body {return v}
       return WireTimeReply()
     }
-    set {_uniqueStorage()._body = .time(newValue)}
+    set {body = .time(newValue)}
   }
 
   public var room: WireRoom {
     get {
-      if case .room(let v)? = _storage._body {return v}
+      if case .room(let v)? = body {return v}
       return WireRoom()
     }
-    set {_uniqueStorage()._body = .room(newValue)}
+    set {body = .room(newValue)}
   }
 
   public var ok: WireOk {
     get {
-      if case .ok(let v)? = _storage._body {return v}
+      if case .ok(let v)? = body {return v}
       return WireOk()
     }
-    set {_uniqueStorage()._body = .ok(newValue)}
+    set {body = .ok(newValue)}
   }
 
   public var error: WireError {
     get {
-      if case .error(let v)? = _storage._body {return v}
+      if case .error(let v)? = body {return v}
       return WireError()
     }
-    set {_uniqueStorage()._body = .error(newValue)}
+    set {body = .error(newValue)}
   }
 
   public var tick: WireTick {
     get {
-      if case .tick(let v)? = _storage._body {return v}
+      if case .tick(let v)? = body {return v}
       return WireTick()
     }
-    set {_uniqueStorage()._body = .tick(newValue)}
+    set {body = .tick(newValue)}
   }
 
   public var verdict: WireVerdict {
     get {
-      if case .verdict(let v)? = _storage._body {return v}
+      if case .verdict(let v)? = body {return v}
       return WireVerdict()
     }
-    set {_uniqueStorage()._body = .verdict(newValue)}
+    set {body = .verdict(newValue)}
   }
 
   public var closing: WireClosing {
     get {
-      if case .closing(let v)? = _storage._body {return v}
+      if case .closing(let v)? = body {return v}
       return WireClosing()
     }
-    set {_uniqueStorage()._body = .closing(newValue)}
+    set {body = .closing(newValue)}
   }
 
   public var results: WireResults {
     get {
-      if case .results(let v)? = _storage._body {return v}
+      if case .results(let v)? = body {return v}
       return WireResults()
     }
-    set {_uniqueStorage()._body = .results(newValue)}
+    set {body = .results(newValue)}
   }
 
   public var records: WireRecords {
     get {
-      if case .records(let v)? = _storage._body {return v}
+      if case .records(let v)? = body {return v}
       return WireRecords()
     }
-    set {_uniqueStorage()._body = .records(newValue)}
+    set {body = .records(newValue)}
   }
 
   public var badge: WireBadge {
     get {
-      if case .badge(let v)? = _storage._body {return v}
+      if case .badge(let v)? = body {return v}
       return WireBadge()
     }
-    set {_uniqueStorage()._body = .badge(newValue)}
+    set {body = .badge(newValue)}
   }
 
   public var path: WirePath {
     get {
-      if case .path(let v)? = _storage._body {return v}
+      if case .path(let v)? = body {return v}
       return WirePath()
     }
-    set {_uniqueStorage()._body = .path(newValue)}
+    set {body = .path(newValue)}
   }
 
   public var run: WireRun {
     get {
-      if case .run(let v)? = _storage._body {return v}
+      if case .run(let v)? = body {return v}
       return WireRun()
     }
-    set {_uniqueStorage()._body = .run(newValue)}
+    set {body = .run(newValue)}
   }
 
   public var lands: WireLands {
     get {
-      if case .lands(let v)? = _storage._body {return v}
+      if case .lands(let v)? = body {return v}
       return WireLands()
     }
-    set {_uniqueStorage()._body = .lands(newValue)}
+    set {body = .lands(newValue)}
   }
 
   public var landRanking: WireLandRanking {
     get {
-      if case .landRanking(let v)? = _storage._body {return v}
+      if case .landRanking(let v)? = body {return v}
       return WireLandRanking()
     }
-    set {_uniqueStorage()._body = .landRanking(newValue)}
+    set {body = .landRanking(newValue)}
   }
 
   public var playerLands: WirePlayerLands {
     get {
-      if case .playerLands(let v)? = _storage._body {return v}
+      if case .playerLands(let v)? = body {return v}
       return WirePlayerLands()
     }
-    set {_uniqueStorage()._body = .playerLands(newValue)}
+    set {body = .playerLands(newValue)}
   }
 
   public var roomGames: WireRoomGames {
     get {
-      if case .roomGames(let v)? = _storage._body {return v}
+      if case .roomGames(let v)? = body {return v}
       return WireRoomGames()
     }
-    set {_uniqueStorage()._body = .roomGames(newValue)}
+    set {body = .roomGames(newValue)}
   }
 
   public var schools: WireSchools {
     get {
-      if case .schools(let v)? = _storage._body {return v}
+      if case .schools(let v)? = body {return v}
       return WireSchools()
     }
-    set {_uniqueStorage()._body = .schools(newValue)}
+    set {body = .schools(newValue)}
   }
 
   public var tapped: WireTapped {
     get {
-      if case .tapped(let v)? = _storage._body {return v}
+      if case .tapped(let v)? = body {return v}
       return WireTapped()
     }
-    set {_uniqueStorage()._body = .tapped(newValue)}
+    set {body = .tapped(newValue)}
   }
 
   public var ranking: WireRanking {
     get {
-      if case .ranking(let v)? = _storage._body {return v}
+      if case .ranking(let v)? = body {return v}
       return WireRanking()
     }
-    set {_uniqueStorage()._body = .ranking(newValue)}
+    set {body = .ranking(newValue)}
   }
 
   public var announcement: WireAnnouncement {
     get {
-      if case .announcement(let v)? = _storage._body {return v}
+      if case .announcement(let v)? = body {return v}
       return WireAnnouncement()
     }
-    set {_uniqueStorage()._body = .announcement(newValue)}
+    set {body = .announcement(newValue)}
   }
 
   public var roomClosed: WireRoomClosed {
     get {
-      if case .roomClosed(let v)? = _storage._body {return v}
+      if case .roomClosed(let v)? = body {return v}
       return WireRoomClosed()
     }
-    set {_uniqueStorage()._body = .roomClosed(newValue)}
+    set {body = .roomClosed(newValue)}
   }
 
   public var moved: WireMoved {
     get {
-      if case .moved(let v)? = _storage._body {return v}
+      if case .moved(let v)? = body {return v}
       return WireMoved()
     }
-    set {_uniqueStorage()._body = .moved(newValue)}
+    set {body = .moved(newValue)}
   }
 
   public var land: WireLand {
     get {
-      if case .land(let v)? = _storage._body {return v}
+      if case .land(let v)? = body {return v}
       return WireLand()
     }
-    set {_uniqueStorage()._body = .land(newValue)}
+    set {body = .land(newValue)}
   }
 
   public var blockedPlayers: WireBlockedPlayers {
     get {
-      if case .blockedPlayers(let v)? = _storage._body {return v}
+      if case .blockedPlayers(let v)? = body {return v}
       return WireBlockedPlayers()
     }
-    set {_uniqueStorage()._body = .blockedPlayers(newValue)}
+    set {body = .blockedPlayers(newValue)}
   }
 
   public var landProposal: WireLandProposal {
     get {
-      if case .landProposal(let v)? = _storage._body {return v}
+      if case .landProposal(let v)? = body {return v}
       return WireLandProposal()
     }
-    set {_uniqueStorage()._body = .landProposal(newValue)}
+    set {body = .landProposal(newValue)}
   }
 
   public var landProposals: WireLandProposals {
     get {
-      if case .landProposals(let v)? = _storage._body {return v}
+      if case .landProposals(let v)? = body {return v}
       return WireLandProposals()
     }
-    set {_uniqueStorage()._body = .landProposals(newValue)}
+    set {body = .landProposals(newValue)}
   }
 
   public var landRankings: WireLandRankings {
     get {
-      if case .landRankings(let v)? = _storage._body {return v}
+      if case .landRankings(let v)? = body {return v}
       return WireLandRankings()
     }
-    set {_uniqueStorage()._body = .landRankings(newValue)}
+    set {body = .landRankings(newValue)}
   }
 
   public var landRankingPage: WireLandRankingPage {
     get {
-      if case .landRankingPage(let v)? = _storage._body {return v}
+      if case .landRankingPage(let v)? = body {return v}
       return WireLandRankingPage()
     }
-    set {_uniqueStorage()._body = .landRankingPage(newValue)}
+    set {body = .landRankingPage(newValue)}
   }
 
   public var schoolRanking: WireSchoolRanking {
     get {
-      if case .schoolRanking(let v)? = _storage._body {return v}
+      if case .schoolRanking(let v)? = body {return v}
       return WireSchoolRanking()
     }
-    set {_uniqueStorage()._body = .schoolRanking(newValue)}
+    set {body = .schoolRanking(newValue)}
   }
 
   public var placesWatched: WirePlacesWatched {
     get {
-      if case .placesWatched(let v)? = _storage._body {return v}
+      if case .placesWatched(let v)? = body {return v}
       return WirePlacesWatched()
     }
-    set {_uniqueStorage()._body = .placesWatched(newValue)}
+    set {body = .placesWatched(newValue)}
   }
 
   public var fence: WireFenceChange {
     get {
-      if case .fence(let v)? = _storage._body {return v}
+      if case .fence(let v)? = body {return v}
       return WireFenceChange()
     }
-    set {_uniqueStorage()._body = .fence(newValue)}
+    set {body = .fence(newValue)}
   }
 
   public var capsule: WireCapsule {
     get {
-      if case .capsule(let v)? = _storage._body {return v}
+      if case .capsule(let v)? = body {return v}
       return WireCapsule()
     }
-    set {_uniqueStorage()._body = .capsule(newValue)}
+    set {body = .capsule(newValue)}
   }
 
   public var openable: WireOpenableCapsules {
     get {
-      if case .openable(let v)? = _storage._body {return v}
+      if case .openable(let v)? = body {return v}
       return WireOpenableCapsules()
     }
-    set {_uniqueStorage()._body = .openable(newValue)}
+    set {body = .openable(newValue)}
   }
 
   public var closed: WireClosedCapsules {
     get {
-      if case .closed(let v)? = _storage._body {return v}
+      if case .closed(let v)? = body {return v}
       return WireClosedCapsules()
     }
-    set {_uniqueStorage()._body = .closed(newValue)}
+    set {body = .closed(newValue)}
   }
 
   public var openedCapsule: WireOpenedCapsule {
     get {
-      if case .openedCapsule(let v)? = _storage._body {return v}
+      if case .openedCapsule(let v)? = body {return v}
       return WireOpenedCapsule()
     }
-    set {_uniqueStorage()._body = .openedCapsule(newValue)}
+    set {body = .openedCapsule(newValue)}
   }
 
   public var capsules: WireCapsules {
     get {
-      if case .capsules(let v)? = _storage._body {return v}
+      if case .capsules(let v)? = body {return v}
       return WireCapsules()
     }
-    set {_uniqueStorage()._body = .capsules(newValue)}
+    set {body = .capsules(newValue)}
   }
 
   public var capsuleMap: WireCapsuleMap {
     get {
-      if case .capsuleMap(let v)? = _storage._body {return v}
+      if case .capsuleMap(let v)? = body {return v}
       return WireCapsuleMap()
     }
-    set {_uniqueStorage()._body = .capsuleMap(newValue)}
+    set {body = .capsuleMap(newValue)}
   }
 
   public var capsuleHighlights: WireCapsuleHighlights {
     get {
-      if case .capsuleHighlights(let v)? = _storage._body {return v}
+      if case .capsuleHighlights(let v)? = body {return v}
       return WireCapsuleHighlights()
     }
-    set {_uniqueStorage()._body = .capsuleHighlights(newValue)}
+    set {body = .capsuleHighlights(newValue)}
   }
 
   public var countries: WireCountries {
     get {
-      if case .countries(let v)? = _storage._body {return v}
+      if case .countries(let v)? = body {return v}
       return WireCountries()
     }
-    set {_uniqueStorage()._body = .countries(newValue)}
+    set {body = .countries(newValue)}
   }
 
   public var country: WireCountry {
     get {
-      if case .country(let v)? = _storage._body {return v}
+      if case .country(let v)? = body {return v}
       return WireCountry()
     }
-    set {_uniqueStorage()._body = .country(newValue)}
+    set {body = .country(newValue)}
   }
 
   public var upload: WireUpload {
     get {
-      if case .upload(let v)? = _storage._body {return v}
+      if case .upload(let v)? = body {return v}
       return WireUpload()
     }
-    set {_uniqueStorage()._body = .upload(newValue)}
+    set {body = .upload(newValue)}
   }
 
   public var sounds: WireSounds {
     get {
-      if case .sounds(let v)? = _storage._body {return v}
+      if case .sounds(let v)? = body {return v}
       return WireSounds()
     }
-    set {_uniqueStorage()._body = .sounds(newValue)}
+    set {body = .sounds(newValue)}
   }
 
   public var post: WirePost {
     get {
-      if case .post(let v)? = _storage._body {return v}
+      if case .post(let v)? = body {return v}
       return WirePost()
     }
-    set {_uniqueStorage()._body = .post(newValue)}
+    set {body = .post(newValue)}
   }
 
   public var posts: WirePosts {
     get {
-      if case .posts(let v)? = _storage._body {return v}
+      if case .posts(let v)? = body {return v}
       return WirePosts()
     }
-    set {_uniqueStorage()._body = .posts(newValue)}
+    set {body = .posts(newValue)}
   }
 
   public var comment: WireComment {
     get {
-      if case .comment(let v)? = _storage._body {return v}
+      if case .comment(let v)? = body {return v}
       return WireComment()
     }
-    set {_uniqueStorage()._body = .comment(newValue)}
+    set {body = .comment(newValue)}
   }
 
   public var comments: WireComments {
     get {
-      if case .comments(let v)? = _storage._body {return v}
+      if case .comments(let v)? = body {return v}
       return WireComments()
     }
-    set {_uniqueStorage()._body = .comments(newValue)}
+    set {body = .comments(newValue)}
   }
 
   public var postCounts: WirePostCounts {
     get {
-      if case .postCounts(let v)? = _storage._body {return v}
+      if case .postCounts(let v)? = body {return v}
       return WirePostCounts()
     }
-    set {_uniqueStorage()._body = .postCounts(newValue)}
+    set {body = .postCounts(newValue)}
   }
 
   public var postNews: WirePostNews {
     get {
-      if case .postNews(let v)? = _storage._body {return v}
+      if case .postNews(let v)? = body {return v}
       return WirePostNews()
     }
-    set {_uniqueStorage()._body = .postNews(newValue)}
+    set {body = .postNews(newValue)}
   }
 
   public var feedNews: WireFeedNews {
     get {
-      if case .feedNews(let v)? = _storage._body {return v}
+      if case .feedNews(let v)? = body {return v}
       return WireFeedNews()
     }
-    set {_uniqueStorage()._body = .feedNews(newValue)}
+    set {body = .feedNews(newValue)}
   }
 
   public var hashtags: WireHashtags {
     get {
-      if case .hashtags(let v)? = _storage._body {return v}
+      if case .hashtags(let v)? = body {return v}
       return WireHashtags()
     }
-    set {_uniqueStorage()._body = .hashtags(newValue)}
+    set {body = .hashtags(newValue)}
   }
 
   public var plan: WirePlan {
     get {
-      if case .plan(let v)? = _storage._body {return v}
+      if case .plan(let v)? = body {return v}
       return WirePlan()
     }
-    set {_uniqueStorage()._body = .plan(newValue)}
+    set {body = .plan(newValue)}
   }
 
   public var stopChange: WireStopChange {
     get {
-      if case .stopChange(let v)? = _storage._body {return v}
+      if case .stopChange(let v)? = body {return v}
       return WireStopChange()
     }
-    set {_uniqueStorage()._body = .stopChange(newValue)}
+    set {body = .stopChange(newValue)}
   }
 
   public var plans: WirePlans {
     get {
-      if case .plans(let v)? = _storage._body {return v}
+      if case .plans(let v)? = body {return v}
       return WirePlans()
     }
-    set {_uniqueStorage()._body = .plans(newValue)}
+    set {body = .plans(newValue)}
   }
 
   public var profile: WireProfile {
     get {
-      if case .profile(let v)? = _storage._body {return v}
+      if case .profile(let v)? = body {return v}
       return WireProfile()
     }
-    set {_uniqueStorage()._body = .profile(newValue)}
+    set {body = .profile(newValue)}
   }
 
   public var collectible: WireCollectible {
     get {
-      if case .collectible(let v)? = _storage._body {return v}
+      if case .collectible(let v)? = body {return v}
       return WireCollectible()
     }
-    set {_uniqueStorage()._body = .collectible(newValue)}
+    set {body = .collectible(newValue)}
   }
 
   public var grade: WireGradeChange {
     get {
-      if case .grade(let v)? = _storage._body {return v}
+      if case .grade(let v)? = body {return v}
       return WireGradeChange()
     }
-    set {_uniqueStorage()._body = .grade(newValue)}
+    set {body = .grade(newValue)}
   }
 
   public var warning: WireWarning {
     get {
-      if case .warning(let v)? = _storage._body {return v}
+      if case .warning(let v)? = body {return v}
       return WireWarning()
     }
-    set {_uniqueStorage()._body = .warning(newValue)}
+    set {body = .warning(newValue)}
   }
 
   public var joinAsked: WireJoinAsked {
     get {
-      if case .joinAsked(let v)? = _storage._body {return v}
+      if case .joinAsked(let v)? = body {return v}
       return WireJoinAsked()
     }
-    set {_uniqueStorage()._body = .joinAsked(newValue)}
+    set {body = .joinAsked(newValue)}
   }
 
   public var joinWaits: WireJoinWaits {
     get {
-      if case .joinWaits(let v)? = _storage._body {return v}
+      if case .joinWaits(let v)? = body {return v}
       return WireJoinWaits()
     }
-    set {_uniqueStorage()._body = .joinWaits(newValue)}
+    set {body = .joinWaits(newValue)}
   }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2846,7 +2843,7 @@ public nonisolated struct WireServerMessage: @unchecked Sendable {
 
   public init() {}
 
-  fileprivate var _storage = _StorageClass.defaultInstance
+  fileprivate var _replyTo: UInt32? = nil
 }
 
 /// Begins a new session of a device's player; the first message on a connection unless `login` or `resume` is.
@@ -5901,6 +5898,13 @@ public nonisolated struct WireRoom: @unchecked Sendable {
     set {_uniqueStorage()._consent = newValue}
   }
 
+  /// While PLAYING: the seats of the ten best players who have points, best first, as the newest tick has them. Who left by
+  /// their own act comes behind all others.
+  public var order: [UInt32] {
+    get {_storage._order}
+    set {_uniqueStorage()._order = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -6119,6 +6123,7 @@ public nonisolated struct WireGameResult: Sendable {
   /// Clears the value of `timeS`. Subsequent reads from it will return its default value.
   public mutating func clearTimeS() {self._timeS = nil}
 
+  /// As in `BoardRow`.
   public var rank: UInt32 = 0
 
   public var won: Bool = false
@@ -6891,56 +6896,98 @@ public nonisolated struct WireRankedSchool: Sendable {
 }
 
 /// The changes in the room since the last tick.
-public nonisolated struct WireTick: Sendable {
+public nonisolated struct WireTick: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   /// Counted from the start of the game, before the first from the making of the room.
-  public var tick: UInt32 = 0
+  public var tick: UInt32 {
+    get {_storage._tick}
+    set {_uniqueStorage()._tick = newValue}
+  }
 
-  public var gameMs: UInt32 = 0
+  public var gameMs: UInt32 {
+    get {_storage._gameMs}
+    set {_uniqueStorage()._gameMs = newValue}
+  }
 
   /// Columns of equal length, one row for each seat that moved or whose points changed, the receiver's own included.
-  public var seats: [UInt32] = []
+  public var seats: [UInt32] {
+    get {_storage._seats}
+    set {_uniqueStorage()._seats = newValue}
+  }
 
-  public var latE7: [Int32] = []
+  public var latE7: [Int32] {
+    get {_storage._latE7}
+    set {_uniqueStorage()._latE7 = newValue}
+  }
 
-  public var lngE7: [Int32] = []
+  public var lngE7: [Int32] {
+    get {_storage._lngE7}
+    set {_uniqueStorage()._lngE7 = newValue}
+  }
 
-  public var points: [UInt32] = []
+  public var points: [UInt32] {
+    get {_storage._points}
+    set {_uniqueStorage()._points = newValue}
+  }
 
-  public var events: [WireEvent] = []
+  public var events: [WireEvent] {
+    get {_storage._events}
+    set {_uniqueStorage()._events = newValue}
+  }
 
   /// Read cursors that moved.
-  public var cursors: [WireCursor] = []
+  public var cursors: [WireCursor] {
+    get {_storage._cursors}
+    set {_uniqueStorage()._cursors = newValue}
+  }
 
   /// The number of further ticks that this one stands for, for a client that fell behind.
-  public var skipped: UInt32 = 0
+  public var skipped: UInt32 {
+    get {_storage._skipped}
+    set {_uniqueStorage()._skipped = newValue}
+  }
 
   /// Columns of equal length: runs of cells whose holder changed, with the new one, ascending. A run may go on in the
   /// next row. A tick that stands for several may also have cells that have not changed.
-  public var cellStarts: [UInt32] = []
+  public var cellStarts: [UInt32] {
+    get {_storage._cellStarts}
+    set {_uniqueStorage()._cellStarts = newValue}
+  }
 
-  public var cellCounts: [UInt32] = []
+  public var cellCounts: [UInt32] {
+    get {_storage._cellCounts}
+    set {_uniqueStorage()._cellCounts = newValue}
+  }
 
-  public var cellSeats: [UInt32] = []
+  public var cellSeats: [UInt32] {
+    get {_storage._cellSeats}
+    set {_uniqueStorage()._cellSeats = newValue}
+  }
 
   /// TERRITORY: the grid, once its place is known: at the start of a game, or with the host's first fix in that game.
   public var arena: WireArena {
-    get {_arena ?? WireArena()}
-    set {_arena = newValue}
+    get {_storage._arena ?? WireArena()}
+    set {_uniqueStorage()._arena = newValue}
   }
   /// Returns true if `arena` has been explicitly set.
-  public var hasArena: Bool {self._arena != nil}
+  public var hasArena: Bool {_storage._arena != nil}
   /// Clears the value of `arena`. Subsequent reads from it will return its default value.
-  public mutating func clearArena() {self._arena = nil}
+  public mutating func clearArena() {_uniqueStorage()._arena = nil}
+
+  /// As in `Room`, when it has changed.
+  public var order: [UInt32] {
+    get {_storage._order}
+    set {_uniqueStorage()._order = newValue}
+  }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
-  fileprivate var _arena: WireArena? = nil
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 public nonisolated struct WireCursor: Sendable {
@@ -7278,7 +7325,7 @@ public nonisolated struct WireBoardRow: Sendable {
 
   public var nickname: String = String()
 
-  /// From 1; nobody shares a rank.
+  /// From 1; nobody shares a rank. Absent: the first without points, for rank 1 with 0 points is nobody's.
   public var rank: UInt32 = 0
 
   public var points: UInt32 {
@@ -10297,1093 +10344,1055 @@ nonisolated extension WireServerMessage: SwiftProtobuf.Message, SwiftProtobuf._M
   public static let protoMessageName: String = _protobuf_package + ".ServerMessage"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}reply_to\0\u{1}welcome\0\u{1}time\0\u{1}room\0\u{1}ok\0\u{1}error\0\u{1}tick\0\u{1}verdict\0\u{1}closing\0\u{1}results\0\u{1}records\0\u{1}badge\0\u{1}path\0\u{1}run\0\u{1}lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{1}schools\0\u{1}tapped\0\u{1}ranking\0\u{1}announcement\0\u{3}room_closed\0\u{1}moved\0\u{2}%land\0\u{3}blocked_players\0\u{4}\u{2}land_proposal\0\u{3}land_proposals\0\u{3}land_rankings\0\u{3}land_ranking_page\0\u{3}school_ranking\0\u{3}places_watched\0\u{1}fence\0\u{1}capsule\0\u{1}openable\0\u{1}closed\0\u{4}\u{2}opened_capsule\0\u{1}capsules\0\u{3}capsule_map\0\u{3}capsule_highlights\0\u{2}\u{2}upload\0\u{2}\u{5}countries\0\u{1}country\0\u{2}\u{2}sounds\0\u{1}post\0\u{2}\u{4}posts\0\u{2}\u{3}comment\0\u{2}\u{3}comments\0\u{3}post_counts\0\u{4}\u{2}post_news\0\u{4}\u{2}feed_news\0\u{2}\u{2}hashtags\0\u{1}plan\0\u{4}\u{2}stop_change\0\u{2}\u{6}plans\0\u{2}\u{9}profile\0\u{1}collectible\0\u{1}grade\0\u{2}\u{5}warning\0\u{4}\u{8}join_asked\0\u{3}join_waits\0")
 
-  fileprivate class _StorageClass {
-    var _replyTo: UInt32? = nil
-    var _body: WireServerMessage.OneOf_Body?
-
-      // This property is used as the initial default value for new instances of the type.
-      // The type itself is protecting the reference to its storage via CoW semantics.
-      // This will force a copy to be made of this reference when the first mutation occurs;
-      // hence, it is safe to mark this as `nonisolated(unsafe)`.
-      static nonisolated(unsafe) let defaultInstance = _StorageClass()
-
-    private init() {}
-
-    init(copying source: _StorageClass) {
-      _replyTo = source._replyTo
-      _body = source._body
-    }
-  }
-
-  fileprivate mutating func _uniqueStorage() -> _StorageClass {
-    if !isKnownUniquelyReferenced(&_storage) {
-      _storage = _StorageClass(copying: _storage)
-    }
-    return _storage
-  }
-
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    _ = _uniqueStorage()
-    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
-      while let fieldNumber = try decoder.nextFieldNumber() {
-        // The use of inline closures is to circumvent an issue where the compiler
-        // allocates stack space for every case branch when no optimizations are
-        // enabled. https://github.com/apple/swift-protobuf/issues/1034
-        switch fieldNumber {
-        case 1: try { try decoder.decodeSingularUInt32Field(value: &_storage._replyTo) }()
-        case 2: try {
-          var v: WireWelcome?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .welcome(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .welcome(v)
-          }
-        }()
-        case 3: try {
-          var v: WireTimeReply?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .time(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .time(v)
-          }
-        }()
-        case 4: try {
-          var v: WireRoom?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .room(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .room(v)
-          }
-        }()
-        case 5: try {
-          var v: WireOk?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .ok(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .ok(v)
-          }
-        }()
-        case 6: try {
-          var v: WireError?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .error(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .error(v)
-          }
-        }()
-        case 7: try {
-          var v: WireTick?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .tick(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .tick(v)
-          }
-        }()
-        case 8: try {
-          var v: WireVerdict?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .verdict(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .verdict(v)
-          }
-        }()
-        case 9: try {
-          var v: WireClosing?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .closing(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .closing(v)
-          }
-        }()
-        case 10: try {
-          var v: WireResults?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .results(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .results(v)
-          }
-        }()
-        case 11: try {
-          var v: WireRecords?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .records(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .records(v)
-          }
-        }()
-        case 12: try {
-          var v: WireBadge?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .badge(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .badge(v)
-          }
-        }()
-        case 13: try {
-          var v: WirePath?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .path(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .path(v)
-          }
-        }()
-        case 14: try {
-          var v: WireRun?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .run(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .run(v)
-          }
-        }()
-        case 15: try {
-          var v: WireLands?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .lands(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .lands(v)
-          }
-        }()
-        case 16: try {
-          var v: WireLandRanking?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .landRanking(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .landRanking(v)
-          }
-        }()
-        case 17: try {
-          var v: WirePlayerLands?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .playerLands(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .playerLands(v)
-          }
-        }()
-        case 18: try {
-          var v: WireRoomGames?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .roomGames(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .roomGames(v)
-          }
-        }()
-        case 19: try {
-          var v: WireSchools?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .schools(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .schools(v)
-          }
-        }()
-        case 20: try {
-          var v: WireTapped?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .tapped(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .tapped(v)
-          }
-        }()
-        case 21: try {
-          var v: WireRanking?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .ranking(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .ranking(v)
-          }
-        }()
-        case 22: try {
-          var v: WireAnnouncement?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .announcement(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .announcement(v)
-          }
-        }()
-        case 23: try {
-          var v: WireRoomClosed?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .roomClosed(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .roomClosed(v)
-          }
-        }()
-        case 24: try {
-          var v: WireMoved?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .moved(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .moved(v)
-          }
-        }()
-        case 61: try {
-          var v: WireLand?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .land(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .land(v)
-          }
-        }()
-        case 62: try {
-          var v: WireBlockedPlayers?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .blockedPlayers(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .blockedPlayers(v)
-          }
-        }()
-        case 64: try {
-          var v: WireLandProposal?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .landProposal(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .landProposal(v)
-          }
-        }()
-        case 65: try {
-          var v: WireLandProposals?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .landProposals(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .landProposals(v)
-          }
-        }()
-        case 66: try {
-          var v: WireLandRankings?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .landRankings(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .landRankings(v)
-          }
-        }()
-        case 67: try {
-          var v: WireLandRankingPage?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .landRankingPage(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .landRankingPage(v)
-          }
-        }()
-        case 68: try {
-          var v: WireSchoolRanking?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .schoolRanking(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .schoolRanking(v)
-          }
-        }()
-        case 69: try {
-          var v: WirePlacesWatched?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .placesWatched(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .placesWatched(v)
-          }
-        }()
-        case 70: try {
-          var v: WireFenceChange?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .fence(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .fence(v)
-          }
-        }()
-        case 71: try {
-          var v: WireCapsule?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .capsule(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .capsule(v)
-          }
-        }()
-        case 72: try {
-          var v: WireOpenableCapsules?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .openable(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .openable(v)
-          }
-        }()
-        case 73: try {
-          var v: WireClosedCapsules?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .closed(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .closed(v)
-          }
-        }()
-        case 75: try {
-          var v: WireOpenedCapsule?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .openedCapsule(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .openedCapsule(v)
-          }
-        }()
-        case 76: try {
-          var v: WireCapsules?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .capsules(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .capsules(v)
-          }
-        }()
-        case 77: try {
-          var v: WireCapsuleMap?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .capsuleMap(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .capsuleMap(v)
-          }
-        }()
-        case 78: try {
-          var v: WireCapsuleHighlights?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .capsuleHighlights(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .capsuleHighlights(v)
-          }
-        }()
-        case 80: try {
-          var v: WireUpload?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .upload(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .upload(v)
-          }
-        }()
-        case 85: try {
-          var v: WireCountries?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .countries(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .countries(v)
-          }
-        }()
-        case 86: try {
-          var v: WireCountry?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .country(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .country(v)
-          }
-        }()
-        case 88: try {
-          var v: WireSounds?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .sounds(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .sounds(v)
-          }
-        }()
-        case 89: try {
-          var v: WirePost?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .post(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .post(v)
-          }
-        }()
-        case 93: try {
-          var v: WirePosts?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .posts(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .posts(v)
-          }
-        }()
-        case 96: try {
-          var v: WireComment?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .comment(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .comment(v)
-          }
-        }()
-        case 99: try {
-          var v: WireComments?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .comments(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .comments(v)
-          }
-        }()
-        case 100: try {
-          var v: WirePostCounts?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .postCounts(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .postCounts(v)
-          }
-        }()
-        case 102: try {
-          var v: WirePostNews?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .postNews(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .postNews(v)
-          }
-        }()
-        case 104: try {
-          var v: WireFeedNews?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .feedNews(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .feedNews(v)
-          }
-        }()
-        case 106: try {
-          var v: WireHashtags?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .hashtags(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .hashtags(v)
-          }
-        }()
-        case 107: try {
-          var v: WirePlan?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .plan(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .plan(v)
-          }
-        }()
-        case 109: try {
-          var v: WireStopChange?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .stopChange(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .stopChange(v)
-          }
-        }()
-        case 115: try {
-          var v: WirePlans?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .plans(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .plans(v)
-          }
-        }()
-        case 124: try {
-          var v: WireProfile?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .profile(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .profile(v)
-          }
-        }()
-        case 125: try {
-          var v: WireCollectible?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .collectible(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .collectible(v)
-          }
-        }()
-        case 126: try {
-          var v: WireGradeChange?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .grade(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .grade(v)
-          }
-        }()
-        case 131: try {
-          var v: WireWarning?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .warning(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .warning(v)
-          }
-        }()
-        case 139: try {
-          var v: WireJoinAsked?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .joinAsked(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .joinAsked(v)
-          }
-        }()
-        case 140: try {
-          var v: WireJoinWaits?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .joinWaits(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .joinWaits(v)
-          }
-        }()
-        default: break
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self._replyTo) }()
+      case 2: try {
+        var v: WireWelcome?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .welcome(let m) = current {v = m}
         }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .welcome(v)
+        }
+      }()
+      case 3: try {
+        var v: WireTimeReply?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .time(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .time(v)
+        }
+      }()
+      case 4: try {
+        var v: WireRoom?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .room(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .room(v)
+        }
+      }()
+      case 5: try {
+        var v: WireOk?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .ok(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .ok(v)
+        }
+      }()
+      case 6: try {
+        var v: WireError?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .error(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .error(v)
+        }
+      }()
+      case 7: try {
+        var v: WireTick?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .tick(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .tick(v)
+        }
+      }()
+      case 8: try {
+        var v: WireVerdict?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .verdict(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .verdict(v)
+        }
+      }()
+      case 9: try {
+        var v: WireClosing?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .closing(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .closing(v)
+        }
+      }()
+      case 10: try {
+        var v: WireResults?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .results(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .results(v)
+        }
+      }()
+      case 11: try {
+        var v: WireRecords?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .records(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .records(v)
+        }
+      }()
+      case 12: try {
+        var v: WireBadge?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .badge(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .badge(v)
+        }
+      }()
+      case 13: try {
+        var v: WirePath?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .path(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .path(v)
+        }
+      }()
+      case 14: try {
+        var v: WireRun?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .run(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .run(v)
+        }
+      }()
+      case 15: try {
+        var v: WireLands?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .lands(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .lands(v)
+        }
+      }()
+      case 16: try {
+        var v: WireLandRanking?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .landRanking(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .landRanking(v)
+        }
+      }()
+      case 17: try {
+        var v: WirePlayerLands?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .playerLands(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .playerLands(v)
+        }
+      }()
+      case 18: try {
+        var v: WireRoomGames?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .roomGames(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .roomGames(v)
+        }
+      }()
+      case 19: try {
+        var v: WireSchools?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .schools(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .schools(v)
+        }
+      }()
+      case 20: try {
+        var v: WireTapped?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .tapped(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .tapped(v)
+        }
+      }()
+      case 21: try {
+        var v: WireRanking?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .ranking(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .ranking(v)
+        }
+      }()
+      case 22: try {
+        var v: WireAnnouncement?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .announcement(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .announcement(v)
+        }
+      }()
+      case 23: try {
+        var v: WireRoomClosed?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .roomClosed(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .roomClosed(v)
+        }
+      }()
+      case 24: try {
+        var v: WireMoved?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .moved(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .moved(v)
+        }
+      }()
+      case 61: try {
+        var v: WireLand?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .land(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .land(v)
+        }
+      }()
+      case 62: try {
+        var v: WireBlockedPlayers?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .blockedPlayers(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .blockedPlayers(v)
+        }
+      }()
+      case 64: try {
+        var v: WireLandProposal?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .landProposal(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .landProposal(v)
+        }
+      }()
+      case 65: try {
+        var v: WireLandProposals?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .landProposals(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .landProposals(v)
+        }
+      }()
+      case 66: try {
+        var v: WireLandRankings?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .landRankings(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .landRankings(v)
+        }
+      }()
+      case 67: try {
+        var v: WireLandRankingPage?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .landRankingPage(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .landRankingPage(v)
+        }
+      }()
+      case 68: try {
+        var v: WireSchoolRanking?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .schoolRanking(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .schoolRanking(v)
+        }
+      }()
+      case 69: try {
+        var v: WirePlacesWatched?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .placesWatched(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .placesWatched(v)
+        }
+      }()
+      case 70: try {
+        var v: WireFenceChange?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .fence(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .fence(v)
+        }
+      }()
+      case 71: try {
+        var v: WireCapsule?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .capsule(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .capsule(v)
+        }
+      }()
+      case 72: try {
+        var v: WireOpenableCapsules?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .openable(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .openable(v)
+        }
+      }()
+      case 73: try {
+        var v: WireClosedCapsules?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .closed(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .closed(v)
+        }
+      }()
+      case 75: try {
+        var v: WireOpenedCapsule?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .openedCapsule(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .openedCapsule(v)
+        }
+      }()
+      case 76: try {
+        var v: WireCapsules?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .capsules(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .capsules(v)
+        }
+      }()
+      case 77: try {
+        var v: WireCapsuleMap?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .capsuleMap(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .capsuleMap(v)
+        }
+      }()
+      case 78: try {
+        var v: WireCapsuleHighlights?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .capsuleHighlights(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .capsuleHighlights(v)
+        }
+      }()
+      case 80: try {
+        var v: WireUpload?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .upload(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .upload(v)
+        }
+      }()
+      case 85: try {
+        var v: WireCountries?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .countries(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .countries(v)
+        }
+      }()
+      case 86: try {
+        var v: WireCountry?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .country(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .country(v)
+        }
+      }()
+      case 88: try {
+        var v: WireSounds?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .sounds(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .sounds(v)
+        }
+      }()
+      case 89: try {
+        var v: WirePost?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .post(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .post(v)
+        }
+      }()
+      case 93: try {
+        var v: WirePosts?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .posts(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .posts(v)
+        }
+      }()
+      case 96: try {
+        var v: WireComment?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .comment(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .comment(v)
+        }
+      }()
+      case 99: try {
+        var v: WireComments?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .comments(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .comments(v)
+        }
+      }()
+      case 100: try {
+        var v: WirePostCounts?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .postCounts(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .postCounts(v)
+        }
+      }()
+      case 102: try {
+        var v: WirePostNews?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .postNews(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .postNews(v)
+        }
+      }()
+      case 104: try {
+        var v: WireFeedNews?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .feedNews(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .feedNews(v)
+        }
+      }()
+      case 106: try {
+        var v: WireHashtags?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .hashtags(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .hashtags(v)
+        }
+      }()
+      case 107: try {
+        var v: WirePlan?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .plan(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .plan(v)
+        }
+      }()
+      case 109: try {
+        var v: WireStopChange?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .stopChange(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .stopChange(v)
+        }
+      }()
+      case 115: try {
+        var v: WirePlans?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .plans(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .plans(v)
+        }
+      }()
+      case 124: try {
+        var v: WireProfile?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .profile(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .profile(v)
+        }
+      }()
+      case 125: try {
+        var v: WireCollectible?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .collectible(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .collectible(v)
+        }
+      }()
+      case 126: try {
+        var v: WireGradeChange?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .grade(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .grade(v)
+        }
+      }()
+      case 131: try {
+        var v: WireWarning?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .warning(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .warning(v)
+        }
+      }()
+      case 139: try {
+        var v: WireJoinAsked?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .joinAsked(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .joinAsked(v)
+        }
+      }()
+      case 140: try {
+        var v: WireJoinWaits?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .joinWaits(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .joinWaits(v)
+        }
+      }()
+      default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every if/case branch local when no optimizations
-      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-      // https://github.com/apple/swift-protobuf/issues/1182
-      try { if let v = _storage._replyTo {
-        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 1)
-      } }()
-      switch _storage._body {
-      case .welcome?: try {
-        guard case .welcome(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
-      }()
-      case .time?: try {
-        guard case .time(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
-      }()
-      case .room?: try {
-        guard case .room(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
-      }()
-      case .ok?: try {
-        guard case .ok(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
-      }()
-      case .error?: try {
-        guard case .error(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
-      }()
-      case .tick?: try {
-        guard case .tick(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
-      }()
-      case .verdict?: try {
-        guard case .verdict(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
-      }()
-      case .closing?: try {
-        guard case .closing(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
-      }()
-      case .results?: try {
-        guard case .results(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
-      }()
-      case .records?: try {
-        guard case .records(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
-      }()
-      case .badge?: try {
-        guard case .badge(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
-      }()
-      case .path?: try {
-        guard case .path(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 13)
-      }()
-      case .run?: try {
-        guard case .run(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 14)
-      }()
-      case .lands?: try {
-        guard case .lands(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 15)
-      }()
-      case .landRanking?: try {
-        guard case .landRanking(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 16)
-      }()
-      case .playerLands?: try {
-        guard case .playerLands(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 17)
-      }()
-      case .roomGames?: try {
-        guard case .roomGames(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 18)
-      }()
-      case .schools?: try {
-        guard case .schools(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 19)
-      }()
-      case .tapped?: try {
-        guard case .tapped(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
-      }()
-      case .ranking?: try {
-        guard case .ranking(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 21)
-      }()
-      case .announcement?: try {
-        guard case .announcement(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 22)
-      }()
-      case .roomClosed?: try {
-        guard case .roomClosed(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 23)
-      }()
-      case .moved?: try {
-        guard case .moved(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 24)
-      }()
-      case .land?: try {
-        guard case .land(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 61)
-      }()
-      case .blockedPlayers?: try {
-        guard case .blockedPlayers(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 62)
-      }()
-      case .landProposal?: try {
-        guard case .landProposal(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 64)
-      }()
-      case .landProposals?: try {
-        guard case .landProposals(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 65)
-      }()
-      case .landRankings?: try {
-        guard case .landRankings(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 66)
-      }()
-      case .landRankingPage?: try {
-        guard case .landRankingPage(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 67)
-      }()
-      case .schoolRanking?: try {
-        guard case .schoolRanking(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 68)
-      }()
-      case .placesWatched?: try {
-        guard case .placesWatched(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 69)
-      }()
-      case .fence?: try {
-        guard case .fence(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 70)
-      }()
-      case .capsule?: try {
-        guard case .capsule(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 71)
-      }()
-      case .openable?: try {
-        guard case .openable(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 72)
-      }()
-      case .closed?: try {
-        guard case .closed(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 73)
-      }()
-      case .openedCapsule?: try {
-        guard case .openedCapsule(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 75)
-      }()
-      case .capsules?: try {
-        guard case .capsules(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 76)
-      }()
-      case .capsuleMap?: try {
-        guard case .capsuleMap(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 77)
-      }()
-      case .capsuleHighlights?: try {
-        guard case .capsuleHighlights(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 78)
-      }()
-      case .upload?: try {
-        guard case .upload(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 80)
-      }()
-      case .countries?: try {
-        guard case .countries(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 85)
-      }()
-      case .country?: try {
-        guard case .country(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 86)
-      }()
-      case .sounds?: try {
-        guard case .sounds(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 88)
-      }()
-      case .post?: try {
-        guard case .post(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 89)
-      }()
-      case .posts?: try {
-        guard case .posts(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 93)
-      }()
-      case .comment?: try {
-        guard case .comment(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 96)
-      }()
-      case .comments?: try {
-        guard case .comments(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 99)
-      }()
-      case .postCounts?: try {
-        guard case .postCounts(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 100)
-      }()
-      case .postNews?: try {
-        guard case .postNews(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 102)
-      }()
-      case .feedNews?: try {
-        guard case .feedNews(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 104)
-      }()
-      case .hashtags?: try {
-        guard case .hashtags(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 106)
-      }()
-      case .plan?: try {
-        guard case .plan(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 107)
-      }()
-      case .stopChange?: try {
-        guard case .stopChange(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 109)
-      }()
-      case .plans?: try {
-        guard case .plans(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 115)
-      }()
-      case .profile?: try {
-        guard case .profile(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 124)
-      }()
-      case .collectible?: try {
-        guard case .collectible(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 125)
-      }()
-      case .grade?: try {
-        guard case .grade(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 126)
-      }()
-      case .warning?: try {
-        guard case .warning(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 131)
-      }()
-      case .joinAsked?: try {
-        guard case .joinAsked(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 139)
-      }()
-      case .joinWaits?: try {
-        guard case .joinWaits(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 140)
-      }()
-      case nil: break
-      }
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._replyTo {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 1)
+    } }()
+    switch self.body {
+    case .welcome?: try {
+      guard case .welcome(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    }()
+    case .time?: try {
+      guard case .time(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    }()
+    case .room?: try {
+      guard case .room(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    }()
+    case .ok?: try {
+      guard case .ok(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    }()
+    case .error?: try {
+      guard case .error(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+    }()
+    case .tick?: try {
+      guard case .tick(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+    }()
+    case .verdict?: try {
+      guard case .verdict(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
+    }()
+    case .closing?: try {
+      guard case .closing(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
+    }()
+    case .results?: try {
+      guard case .results(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
+    }()
+    case .records?: try {
+      guard case .records(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
+    }()
+    case .badge?: try {
+      guard case .badge(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
+    }()
+    case .path?: try {
+      guard case .path(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 13)
+    }()
+    case .run?: try {
+      guard case .run(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 14)
+    }()
+    case .lands?: try {
+      guard case .lands(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 15)
+    }()
+    case .landRanking?: try {
+      guard case .landRanking(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 16)
+    }()
+    case .playerLands?: try {
+      guard case .playerLands(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 17)
+    }()
+    case .roomGames?: try {
+      guard case .roomGames(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 18)
+    }()
+    case .schools?: try {
+      guard case .schools(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 19)
+    }()
+    case .tapped?: try {
+      guard case .tapped(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
+    }()
+    case .ranking?: try {
+      guard case .ranking(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 21)
+    }()
+    case .announcement?: try {
+      guard case .announcement(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 22)
+    }()
+    case .roomClosed?: try {
+      guard case .roomClosed(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 23)
+    }()
+    case .moved?: try {
+      guard case .moved(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 24)
+    }()
+    case .land?: try {
+      guard case .land(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 61)
+    }()
+    case .blockedPlayers?: try {
+      guard case .blockedPlayers(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 62)
+    }()
+    case .landProposal?: try {
+      guard case .landProposal(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 64)
+    }()
+    case .landProposals?: try {
+      guard case .landProposals(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 65)
+    }()
+    case .landRankings?: try {
+      guard case .landRankings(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 66)
+    }()
+    case .landRankingPage?: try {
+      guard case .landRankingPage(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 67)
+    }()
+    case .schoolRanking?: try {
+      guard case .schoolRanking(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 68)
+    }()
+    case .placesWatched?: try {
+      guard case .placesWatched(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 69)
+    }()
+    case .fence?: try {
+      guard case .fence(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 70)
+    }()
+    case .capsule?: try {
+      guard case .capsule(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 71)
+    }()
+    case .openable?: try {
+      guard case .openable(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 72)
+    }()
+    case .closed?: try {
+      guard case .closed(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 73)
+    }()
+    case .openedCapsule?: try {
+      guard case .openedCapsule(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 75)
+    }()
+    case .capsules?: try {
+      guard case .capsules(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 76)
+    }()
+    case .capsuleMap?: try {
+      guard case .capsuleMap(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 77)
+    }()
+    case .capsuleHighlights?: try {
+      guard case .capsuleHighlights(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 78)
+    }()
+    case .upload?: try {
+      guard case .upload(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 80)
+    }()
+    case .countries?: try {
+      guard case .countries(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 85)
+    }()
+    case .country?: try {
+      guard case .country(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 86)
+    }()
+    case .sounds?: try {
+      guard case .sounds(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 88)
+    }()
+    case .post?: try {
+      guard case .post(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 89)
+    }()
+    case .posts?: try {
+      guard case .posts(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 93)
+    }()
+    case .comment?: try {
+      guard case .comment(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 96)
+    }()
+    case .comments?: try {
+      guard case .comments(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 99)
+    }()
+    case .postCounts?: try {
+      guard case .postCounts(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 100)
+    }()
+    case .postNews?: try {
+      guard case .postNews(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 102)
+    }()
+    case .feedNews?: try {
+      guard case .feedNews(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 104)
+    }()
+    case .hashtags?: try {
+      guard case .hashtags(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 106)
+    }()
+    case .plan?: try {
+      guard case .plan(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 107)
+    }()
+    case .stopChange?: try {
+      guard case .stopChange(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 109)
+    }()
+    case .plans?: try {
+      guard case .plans(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 115)
+    }()
+    case .profile?: try {
+      guard case .profile(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 124)
+    }()
+    case .collectible?: try {
+      guard case .collectible(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 125)
+    }()
+    case .grade?: try {
+      guard case .grade(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 126)
+    }()
+    case .warning?: try {
+      guard case .warning(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 131)
+    }()
+    case .joinAsked?: try {
+      guard case .joinAsked(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 139)
+    }()
+    case .joinWaits?: try {
+      guard case .joinWaits(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 140)
+    }()
+    case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: WireServerMessage, rhs: WireServerMessage) -> Bool {
-    if lhs._storage !== rhs._storage {
-      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
-        let _storage = _args.0
-        let rhs_storage = _args.1
-        if _storage._replyTo != rhs_storage._replyTo {return false}
-        if _storage._body != rhs_storage._body {return false}
-        return true
-      }
-      if !storagesAreEqual {return false}
-    }
+    if lhs._replyTo != rhs._replyTo {return false}
+    if lhs.body != rhs.body {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -15561,7 +15570,7 @@ nonisolated extension WireTimeReply: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension WireRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Room"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}code\0\u{3}join_url\0\u{1}phase\0\u{1}mode\0\u{3}last_event\0\u{1}tick\0\u{3}tick_ms\0\u{3}game_ms\0\u{3}ends_at_game_ms\0\u{3}duration_s\0\u{1}capacity\0\u{3}host_only\0\u{1}solo\0\u{1}spectators\0\u{1}host\0\u{1}you\0\u{1}players\0\u{1}seats\0\u{3}lat_e7\0\u{3}lng_e7\0\u{1}points\0\u{1}chats\0\u{1}board\0\u{3}game_id\0\u{1}arena\0\u{3}cell_starts\0\u{3}cell_counts\0\u{3}cell_seats\0\u{1}cutting\0\u{1}lands\0\u{1}run\0\u{3}path_lat_e7\0\u{3}path_lng_e7\0\u{1}suspect\0\u{3}late_s\0\u{3}hold_s\0\u{3}board_at_game_ms\0\u{3}through_ms\0\u{3}accounts_only\0\u{1}consent\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}code\0\u{3}join_url\0\u{1}phase\0\u{1}mode\0\u{3}last_event\0\u{1}tick\0\u{3}tick_ms\0\u{3}game_ms\0\u{3}ends_at_game_ms\0\u{3}duration_s\0\u{1}capacity\0\u{3}host_only\0\u{1}solo\0\u{1}spectators\0\u{1}host\0\u{1}you\0\u{1}players\0\u{1}seats\0\u{3}lat_e7\0\u{3}lng_e7\0\u{1}points\0\u{1}chats\0\u{1}board\0\u{3}game_id\0\u{1}arena\0\u{3}cell_starts\0\u{3}cell_counts\0\u{3}cell_seats\0\u{1}cutting\0\u{1}lands\0\u{1}run\0\u{3}path_lat_e7\0\u{3}path_lng_e7\0\u{1}suspect\0\u{3}late_s\0\u{3}hold_s\0\u{3}board_at_game_ms\0\u{3}through_ms\0\u{3}accounts_only\0\u{1}consent\0\u{2}\u{5}order\0")
 
   fileprivate class _StorageClass {
     var _code: String = String()
@@ -15604,6 +15613,7 @@ nonisolated extension WireRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     var _throughMs: Int64 = 0
     var _accountsOnly: Bool = false
     var _consent: Bool = false
+    var _order: [UInt32] = []
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -15654,6 +15664,7 @@ nonisolated extension WireRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       _throughMs = source._throughMs
       _accountsOnly = source._accountsOnly
       _consent = source._consent
+      _order = source._order
     }
   }
 
@@ -15712,6 +15723,7 @@ nonisolated extension WireRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
         case 38: try { try decoder.decodeSingularInt64Field(value: &_storage._throughMs) }()
         case 39: try { try decoder.decodeSingularBoolField(value: &_storage._accountsOnly) }()
         case 40: try { try decoder.decodeSingularBoolField(value: &_storage._consent) }()
+        case 45: try { try decoder.decodeRepeatedUInt32Field(value: &_storage._order) }()
         default: break
         }
       }
@@ -15844,6 +15856,9 @@ nonisolated extension WireRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       if _storage._consent != false {
         try visitor.visitSingularBoolField(value: _storage._consent, fieldNumber: 40)
       }
+      if !_storage._order.isEmpty {
+        try visitor.visitPackedUInt32Field(value: _storage._order, fieldNumber: 45)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -15893,6 +15908,7 @@ nonisolated extension WireRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
         if _storage._throughMs != rhs_storage._throughMs {return false}
         if _storage._accountsOnly != rhs_storage._accountsOnly {return false}
         if _storage._consent != rhs_storage._consent {return false}
+        if _storage._order != rhs_storage._order {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -17541,93 +17557,160 @@ nonisolated extension WireRankedSchool: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension WireTick: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Tick"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tick\0\u{3}game_ms\0\u{1}seats\0\u{3}lat_e7\0\u{3}lng_e7\0\u{1}points\0\u{1}events\0\u{1}cursors\0\u{1}skipped\0\u{3}cell_starts\0\u{3}cell_counts\0\u{3}cell_seats\0\u{1}arena\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tick\0\u{3}game_ms\0\u{1}seats\0\u{3}lat_e7\0\u{3}lng_e7\0\u{1}points\0\u{1}events\0\u{1}cursors\0\u{1}skipped\0\u{3}cell_starts\0\u{3}cell_counts\0\u{3}cell_seats\0\u{1}arena\0\u{1}order\0")
+
+  fileprivate class _StorageClass {
+    var _tick: UInt32 = 0
+    var _gameMs: UInt32 = 0
+    var _seats: [UInt32] = []
+    var _latE7: [Int32] = []
+    var _lngE7: [Int32] = []
+    var _points: [UInt32] = []
+    var _events: [WireEvent] = []
+    var _cursors: [WireCursor] = []
+    var _skipped: UInt32 = 0
+    var _cellStarts: [UInt32] = []
+    var _cellCounts: [UInt32] = []
+    var _cellSeats: [UInt32] = []
+    var _arena: WireArena? = nil
+    var _order: [UInt32] = []
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _tick = source._tick
+      _gameMs = source._gameMs
+      _seats = source._seats
+      _latE7 = source._latE7
+      _lngE7 = source._lngE7
+      _points = source._points
+      _events = source._events
+      _cursors = source._cursors
+      _skipped = source._skipped
+      _cellStarts = source._cellStarts
+      _cellCounts = source._cellCounts
+      _cellSeats = source._cellSeats
+      _arena = source._arena
+      _order = source._order
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.tick) }()
-      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.gameMs) }()
-      case 3: try { try decoder.decodeRepeatedUInt32Field(value: &self.seats) }()
-      case 4: try { try decoder.decodeRepeatedSFixed32Field(value: &self.latE7) }()
-      case 5: try { try decoder.decodeRepeatedSFixed32Field(value: &self.lngE7) }()
-      case 6: try { try decoder.decodeRepeatedUInt32Field(value: &self.points) }()
-      case 7: try { try decoder.decodeRepeatedMessageField(value: &self.events) }()
-      case 8: try { try decoder.decodeRepeatedMessageField(value: &self.cursors) }()
-      case 9: try { try decoder.decodeSingularUInt32Field(value: &self.skipped) }()
-      case 10: try { try decoder.decodeRepeatedUInt32Field(value: &self.cellStarts) }()
-      case 11: try { try decoder.decodeRepeatedUInt32Field(value: &self.cellCounts) }()
-      case 12: try { try decoder.decodeRepeatedUInt32Field(value: &self.cellSeats) }()
-      case 13: try { try decoder.decodeSingularMessageField(value: &self._arena) }()
-      default: break
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularUInt32Field(value: &_storage._tick) }()
+        case 2: try { try decoder.decodeSingularUInt32Field(value: &_storage._gameMs) }()
+        case 3: try { try decoder.decodeRepeatedUInt32Field(value: &_storage._seats) }()
+        case 4: try { try decoder.decodeRepeatedSFixed32Field(value: &_storage._latE7) }()
+        case 5: try { try decoder.decodeRepeatedSFixed32Field(value: &_storage._lngE7) }()
+        case 6: try { try decoder.decodeRepeatedUInt32Field(value: &_storage._points) }()
+        case 7: try { try decoder.decodeRepeatedMessageField(value: &_storage._events) }()
+        case 8: try { try decoder.decodeRepeatedMessageField(value: &_storage._cursors) }()
+        case 9: try { try decoder.decodeSingularUInt32Field(value: &_storage._skipped) }()
+        case 10: try { try decoder.decodeRepeatedUInt32Field(value: &_storage._cellStarts) }()
+        case 11: try { try decoder.decodeRepeatedUInt32Field(value: &_storage._cellCounts) }()
+        case 12: try { try decoder.decodeRepeatedUInt32Field(value: &_storage._cellSeats) }()
+        case 13: try { try decoder.decodeSingularMessageField(value: &_storage._arena) }()
+        case 14: try { try decoder.decodeRepeatedUInt32Field(value: &_storage._order) }()
+        default: break
+        }
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if self.tick != 0 {
-      try visitor.visitSingularUInt32Field(value: self.tick, fieldNumber: 1)
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if _storage._tick != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._tick, fieldNumber: 1)
+      }
+      if _storage._gameMs != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._gameMs, fieldNumber: 2)
+      }
+      if !_storage._seats.isEmpty {
+        try visitor.visitPackedUInt32Field(value: _storage._seats, fieldNumber: 3)
+      }
+      if !_storage._latE7.isEmpty {
+        try visitor.visitPackedSFixed32Field(value: _storage._latE7, fieldNumber: 4)
+      }
+      if !_storage._lngE7.isEmpty {
+        try visitor.visitPackedSFixed32Field(value: _storage._lngE7, fieldNumber: 5)
+      }
+      if !_storage._points.isEmpty {
+        try visitor.visitPackedUInt32Field(value: _storage._points, fieldNumber: 6)
+      }
+      if !_storage._events.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._events, fieldNumber: 7)
+      }
+      if !_storage._cursors.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._cursors, fieldNumber: 8)
+      }
+      if _storage._skipped != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._skipped, fieldNumber: 9)
+      }
+      if !_storage._cellStarts.isEmpty {
+        try visitor.visitPackedUInt32Field(value: _storage._cellStarts, fieldNumber: 10)
+      }
+      if !_storage._cellCounts.isEmpty {
+        try visitor.visitPackedUInt32Field(value: _storage._cellCounts, fieldNumber: 11)
+      }
+      if !_storage._cellSeats.isEmpty {
+        try visitor.visitPackedUInt32Field(value: _storage._cellSeats, fieldNumber: 12)
+      }
+      try { if let v = _storage._arena {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 13)
+      } }()
+      if !_storage._order.isEmpty {
+        try visitor.visitPackedUInt32Field(value: _storage._order, fieldNumber: 14)
+      }
     }
-    if self.gameMs != 0 {
-      try visitor.visitSingularUInt32Field(value: self.gameMs, fieldNumber: 2)
-    }
-    if !self.seats.isEmpty {
-      try visitor.visitPackedUInt32Field(value: self.seats, fieldNumber: 3)
-    }
-    if !self.latE7.isEmpty {
-      try visitor.visitPackedSFixed32Field(value: self.latE7, fieldNumber: 4)
-    }
-    if !self.lngE7.isEmpty {
-      try visitor.visitPackedSFixed32Field(value: self.lngE7, fieldNumber: 5)
-    }
-    if !self.points.isEmpty {
-      try visitor.visitPackedUInt32Field(value: self.points, fieldNumber: 6)
-    }
-    if !self.events.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.events, fieldNumber: 7)
-    }
-    if !self.cursors.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.cursors, fieldNumber: 8)
-    }
-    if self.skipped != 0 {
-      try visitor.visitSingularUInt32Field(value: self.skipped, fieldNumber: 9)
-    }
-    if !self.cellStarts.isEmpty {
-      try visitor.visitPackedUInt32Field(value: self.cellStarts, fieldNumber: 10)
-    }
-    if !self.cellCounts.isEmpty {
-      try visitor.visitPackedUInt32Field(value: self.cellCounts, fieldNumber: 11)
-    }
-    if !self.cellSeats.isEmpty {
-      try visitor.visitPackedUInt32Field(value: self.cellSeats, fieldNumber: 12)
-    }
-    try { if let v = self._arena {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 13)
-    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: WireTick, rhs: WireTick) -> Bool {
-    if lhs.tick != rhs.tick {return false}
-    if lhs.gameMs != rhs.gameMs {return false}
-    if lhs.seats != rhs.seats {return false}
-    if lhs.latE7 != rhs.latE7 {return false}
-    if lhs.lngE7 != rhs.lngE7 {return false}
-    if lhs.points != rhs.points {return false}
-    if lhs.events != rhs.events {return false}
-    if lhs.cursors != rhs.cursors {return false}
-    if lhs.skipped != rhs.skipped {return false}
-    if lhs.cellStarts != rhs.cellStarts {return false}
-    if lhs.cellCounts != rhs.cellCounts {return false}
-    if lhs.cellSeats != rhs.cellSeats {return false}
-    if lhs._arena != rhs._arena {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._tick != rhs_storage._tick {return false}
+        if _storage._gameMs != rhs_storage._gameMs {return false}
+        if _storage._seats != rhs_storage._seats {return false}
+        if _storage._latE7 != rhs_storage._latE7 {return false}
+        if _storage._lngE7 != rhs_storage._lngE7 {return false}
+        if _storage._points != rhs_storage._points {return false}
+        if _storage._events != rhs_storage._events {return false}
+        if _storage._cursors != rhs_storage._cursors {return false}
+        if _storage._skipped != rhs_storage._skipped {return false}
+        if _storage._cellStarts != rhs_storage._cellStarts {return false}
+        if _storage._cellCounts != rhs_storage._cellCounts {return false}
+        if _storage._cellSeats != rhs_storage._cellSeats {return false}
+        if _storage._arena != rhs_storage._arena {return false}
+        if _storage._order != rhs_storage._order {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -104,7 +104,7 @@ extension StoredGame {
 
 extension ResultRow {
   var line: String {
-    "\(rank). \(nickname): \(points) points, \(distanceMm / 1_000) m, \(timeMs / 1_000) s"
+    "\(givenRank.map { "\($0)." } ?? "–") \(nickname): \(points) points, \(distanceMm / 1_000) m, \(timeMs / 1_000) s"
       + (won ? ", won" : "") + (completed ? "" : ", not completed")
   }
 }

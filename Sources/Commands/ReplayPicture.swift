@@ -132,7 +132,8 @@ struct ReplayPicture {
       lines.append(
         #"<rect x="\#(px(x))" y="\#(px(y - 11))" width="12" height="12" fill="\#(Self.color(of: row.seat))"/>"#
       )
-      let text = "\(row.rank). \(row.nickname.escapedForXML): \(story.configuration.mode.text(ofPoints: row.points))"
+      let text =
+        "\(row.givenRank.map { "\($0)." } ?? "–") \(row.nickname.escapedForXML): \(story.configuration.mode.text(ofPoints: row.points))"
       lines.append(##"<text x="\##(px(x + 20))" y="\##(px(y))" fill="#333">\##(text)</text>"##)
     }
   }

@@ -42,6 +42,8 @@ package struct RoomCopy {
   private var endsAtGameMs: UInt32?
   private var boardAtGameMs: UInt32?
   package private(set) var rows: [UInt32: Row] = [:]
+  /// The seats of the best players, best first.
+  package private(set) var order: [UInt32] = []
   package private(set) var chats: [WireEvent]
   package private(set) var board: [WireBoardRow]
   /// In territory mode: the holders of cells, and the place of the grid.
@@ -71,6 +73,7 @@ package struct RoomCopy {
       members[Spot(player)] = player
     }
     try takeRows(room.seats, room.latE7, room.lngE7, room.points)
+    order = room.order
     arena = room.hasArena ? room.arena : nil
     hasPath = !room.pathLatE7.isEmpty
     try takeCells(room.cellStarts, room.cellCounts, room.cellSeats)
@@ -101,6 +104,7 @@ package struct RoomCopy {
       try take(event, as: playerID)
     }
     try takeRows(tick.seats, tick.latE7, tick.lngE7, tick.points)
+    if !tick.order.isEmpty { order = tick.order }
     if tick.hasArena { arena = tick.arena }
     try takeCells(tick.cellStarts, tick.cellCounts, tick.cellSeats)
     for cursor in tick.cursors {
@@ -184,6 +188,7 @@ package struct RoomCopy {
     phase = change.phase
     endsAtGameMs = change.hasEndsAtGameMs ? change.endsAtGameMs : nil
     boardAtGameMs = nil
+    order = []
     switch change.phase {
     case .playing:
       gameID = change.gameID
@@ -221,6 +226,7 @@ package struct RoomCopy {
     if arena != state.arena { return "arena \(arena as Any), not \(state.arena as Any)" }
     if hasPath != state.hasPath { return "a path that is\(state.hasPath ? "" : " not") open" }
     if holders != state.holders { return "\(holders.count) cells held otherwise than \(state.holders.count)" }
+    if order != state.order { return "order \(order), not \(state.order)" }
     if rows != state.rows { return "rows \(rows), not \(state.rows)" }
     // A player blocked now may not have been when the chat came, and the other way round.
     let kept = chats.suffix(state.chats.count)

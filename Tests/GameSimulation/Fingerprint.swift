@@ -30,6 +30,7 @@ package struct Fingerprint: Hashable {
       add(Int(tick.seats[row]), Int(tick.latE7[row]), Int(tick.lngE7[row]), Int(tick.points[row]))
     }
     add(tick.arena)
+    for seat in tick.order { add(Int(seat)) }
     for run in tick.cellStarts.indices {
       add(Int(tick.cellStarts[run]), Int(tick.cellCounts[run]), Int(tick.cellSeats[run]))
     }

@@ -53,6 +53,7 @@ struct Rules {
       "columns of unequal length"
     )
     try Violation.unless(zip(tick.seats, tick.seats.dropFirst()).allSatisfy { $0 < $1 }, "rows out of order")
+    try Violation.unless(Set(tick.order).count == tick.order.count && tick.order.count <= 10, "order \(tick.order)")
     let expected = lastBroadcast + (tick.isEmpty ? 0 : 1)
     try Violation.unless(room.broadcastNumber == expected, "broadcast \(room.broadcastNumber), not \(expected)")
     lastBroadcast = room.broadcastNumber
@@ -117,13 +118,13 @@ struct Rules {
     try Violation.unless(room.phase != .playing || room.board.isEmpty, "a board during a game")
     try Violation.unless(room.phase != .ended || !room.board.isEmpty, "no board after a game")
     try Violation.unless(room.board.map(\.rank) == Array(1..<room.board.count + 1), "ranks \(room.board.map(\.rank))")
-    for (upper, lower) in zip(room.board, room.board.dropFirst()) {
-      try Violation.unless(
-        upper.completed == lower.completed ? upper.points >= lower.points : upper.completed,
-        "the board is out of order"
-      )
-      try Violation.unless(!lower.won, "two have won")
-    }
+    // Who left by their own act comes behind all others: the points fall, then they fall once more.
+    let rises = zip(room.board, room.board.dropFirst()).enumerated().filter { $1.0.points < $1.1.points }
+    try Violation.unless(rises.count <= 1, "the board is out of order")
+    let leavers = rises.first.map { room.board[($0.offset + 1)...] } ?? []
+    try Violation.unless(leavers.allSatisfy { !$0.completed && !$0.won }, "a leaver has completed the game")
+    try Violation.unless(room.board.dropFirst().allSatisfy { !$0.won }, "two have won")
+    try Violation.unless(room.board.first?.givenRank != 1 || room.board[0].points > 0, "a first one without points")
     for row in room.board {
       try Violation.unless(row.time >= .zero && row.time <= room.configuration.duration, "\(row.time) in a game")
       try Violation.unless(row.distanceMm >= 0 && row.calories >= 0, "a negative amount")

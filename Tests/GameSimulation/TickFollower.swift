@@ -32,6 +32,7 @@ struct TickFollower: Equatable {
   private var boardAtMs: UInt32?
   private var members: [Place: Member] = [:]
   private var rows: [UInt32: Row] = [:]
+  private var order: [UInt32] = []
   private var arena: ArenaPlan?
   /// The holder of each cell, as the seat plus one, 0 for nobody; empty as long as no cell is held.
   private var cells: [UInt32] = []
@@ -52,6 +53,7 @@ struct TickFollower: Equatable {
     room.appendPositions(to: &tick)
     room.appendCells(to: &tick)
     arena = room.arena
+    order = room.order
     takeRows(tick)
     takeCells(tick)
   }
@@ -64,6 +66,7 @@ struct TickFollower: Equatable {
       try take(event)
     }
     takeRows(tick)
+    if !tick.order.isEmpty { order = tick.order }
     takeCells(tick)
     for cursor in tick.cursors {
       try Violation.unless(members[cursor.place] != nil, "a cursor without a member at \(cursor.place)")
@@ -124,6 +127,7 @@ struct TickFollower: Equatable {
   private mutating func take(_ change: PhaseChange, atMs: UInt32) throws(Violation) {
     endsAtMs = nil
     boardAtMs = nil
+    order = []
     switch change {
     case .lobby:
       try Violation.unless(phase == .ended, "a lobby came after \(phase)")

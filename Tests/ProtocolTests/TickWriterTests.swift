@@ -73,6 +73,7 @@ extension Subprotocol {
       cellCounts: tick.cellCounts,
       cellSeats: tick.cellSeats,
       arena: tick.hasArena ? tick.arena : nil,
+      order: tick.order,
       to: &bytes
     )
   }
@@ -109,6 +110,7 @@ extension SplitMix64 {
       tick.cellSeats.append(number())
     }
     if once(in: 3) { tick.arena = arena() }
+    if once(in: 3) { tick.order = (0..<Int.random(in: 1...10, using: &self)).map { _ in number() } }
     return tick
   }
 

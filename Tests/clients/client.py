@@ -40,6 +40,7 @@ class RoomCopy:
         self.apply_rows(state)
         self.chats = list(state.get("chats", []))
         self.board = state.get("board", [])
+        self.order = state.get("order", [])
         self.game_ms = state.get("gameMs", 0)
 
     def apply_rows(self, columns):
@@ -58,6 +59,7 @@ class RoomCopy:
             self.events.append(event)
             self.apply_event(event)
         self.apply_rows(tick)
+        self.order = tick.get("order", self.order)
         for cursor in tick.get("cursors", []):
             self.players[place_of(cursor)]["readUpTo"] = cursor.get("upTo", 0)
         self.game_ms = tick.get("gameMs", 0)
@@ -77,6 +79,7 @@ class RoomCopy:
             self.chats.append(event)
         elif "phase" in event:
             self.phase = event["phase"]["phase"]
+            self.order = []
             if self.phase == "PLAYING":
                 self.game_id = event["phase"]["gameId"]
                 self.points, self.positions, self.board = {}, {}, []

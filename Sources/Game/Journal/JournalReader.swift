@@ -67,5 +67,6 @@ package struct JournalReader: Sendable {
 
   private mutating func readRulesVersion() throws(JournalFault) {
     rulesVersion = try record.bytes.number(in: 1...UInt32.max, "version of the rules")
+    record.rulesVersion = rulesVersion
   }
 }

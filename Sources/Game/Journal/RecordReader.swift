@@ -9,6 +9,8 @@ struct RecordReader: Sendable {
   var latest = Instant(milliseconds: 0)
   /// The newest event that a state may contain.
   var lastEvent: UInt32 = 0
+  /// The version of the rules that wrote the state. States of version 5 are still read: rooms outlive a new release.
+  var rulesVersion = RulesVersion.current
   /// Whether the state is a game's beginning.
   var isBeginning = false
 

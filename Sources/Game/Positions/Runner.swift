@@ -11,6 +11,8 @@ struct Runner: Sendable {
   /// The time at which they came in, or came back; nil while they are absent.
   private var presentSince: Instant?
   private var presentMs: Int64 = 0
+  /// Whether they have left the game by their own act, and not come back.
+  private(set) var hasQuit = false
 
   /// The last accepted position in this game.
   private(set) var position: Coordinate?
@@ -33,7 +35,7 @@ struct Runner: Sendable {
 
   /// Whether its written state is that of a seat that was never taken.
   var isAsMade: Bool {
-    id == nil && presentMs == 0 && position == nil && distanceMm == 0 && pointsOrder == 0
+    id == nil && presentMs == 0 && !hasQuit && position == nil && distanceMm == 0 && pointsOrder == 0
       && rowBroadcast == 0 && punctuality.isAsMade && gap == .none
       && connected.isAsMade && filter.isAsMade
   }
@@ -90,9 +92,11 @@ struct Runner: Sendable {
     id = nil
     nickname = ""
     presentSince = nil
+    hasQuit = false
   }
 
-  mutating func leave(at time: Instant) {
+  mutating func leave(byOwnAct: Bool, at time: Instant) {
+    hasQuit = byOwnAct
     presentMs = presentMs(upTo: time)
     presentSince = nil
     connected.end(at: time)
@@ -111,6 +115,7 @@ struct Runner: Sendable {
   mutating func comeBack(nickname: String, at time: Instant) {
     self.nickname = nickname
     presentSince = time
+    hasQuit = false
     regainConnection(at: time)
   }
 
@@ -186,6 +191,7 @@ extension Runner {
       state.id(id)
       state.text(nickname, .shown, by: id)
       state.past(presentSince)
+      state.bytes.flag(hasQuit)
     }
     state.bytes.number(presentMs)
     state.bytes.flag(position != nil)
@@ -209,6 +215,8 @@ extension Runner {
       self.id = id
       nickname = try state.text(of: id)
       presentSince = try state.pastIfAny()
+      // Version 5 does not tell a player who left from one whose hold ran out.
+      hasQuit = state.rulesVersion >= 6 ? try state.bytes.flag() : presentSince == nil
     }
     presentMs = try state.tally("time in a game")
     if try state.bytes.flag() {

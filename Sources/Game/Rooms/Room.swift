@@ -102,7 +102,7 @@ package struct Room: Sendable {
     case .giveUpRun(let place): effects.answer = giveUpRun(from: place, at: now, into: &effects.outputs)
     case .restart: effects.answer = restart(at: now)
     case .bar(let id):
-      if let place = roster.bar(id) { remove(place, at: now, into: &effects.outputs) }
+      if let place = roster.bar(id) { remove(place, byOwnAct: true, at: now, into: &effects.outputs) }
       effects.answer = .ok
     case .erase(let id):
       game.erase(id, at: roster.eraseNickname(of: id))

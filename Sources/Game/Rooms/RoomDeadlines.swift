@@ -23,7 +23,7 @@ extension Room {
     switch deadline {
     case .endOfGame: timeIsUp(at: time, into: &outputs)
     case .endOfWait: endGame(at: time, into: &outputs)
-    case .endOfHold(let place): remove(place, at: time, into: &outputs)
+    case .endOfHold(let place): remove(place, byOwnAct: false, at: time, into: &outputs)
     case .passOfHost: passHost(at: time)
     case .backToLobby: openLobby(at: time, into: &outputs)
     case .endOfRoom, .endOfNumbers: close(into: &outputs)

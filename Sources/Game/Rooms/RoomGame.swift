@@ -6,6 +6,8 @@ struct RoomGame: Sendable {
   let capacity: Int
   let speedMaxMmPerS: Int
   let isSolo: Bool
+  /// Whether members get far rows more seldom.
+  let isLarge: Bool
   /// A fix may be this old while the server runs.
   private let lateMs: Int64
 
@@ -18,6 +20,8 @@ struct RoomGame: Sendable {
   var mode: any ModeRules
   /// The counter of changes of points, of all seats.
   var pointsOrder: UInt64 = 0
+  /// The order of the best, as ticks tell it.
+  var order = PlayerOrder()
   /// The board, best first, from the game's end to the next start.
   var board: [BoardRow] = []
   /// Seats whose position or points no tick has carried yet.
@@ -27,6 +31,7 @@ struct RoomGame: Sendable {
     capacity = configuration.capacity
     speedMaxMmPerS = configuration.speedMaxMmPerS
     isSolo = configuration.solo
+    isLarge = TickPace.isLarge(configuration)
     lateMs = configuration.late.wholeMilliseconds
     mode = configuration.modeSettings.makeGame(configuration.gameTerms)
     changedSeats = SlotSet(count: configuration.capacity)
@@ -59,6 +64,7 @@ struct RoomGame: Sendable {
   private mutating func reset() {
     board = []
     pointsOrder = 0
+    order = PlayerOrder()
     downtimeMs = 0
     restartedAt = nil
     changedSeats.removeAll()
@@ -67,6 +73,7 @@ struct RoomGame: Sendable {
   /// Ends the game, and makes the board.
   mutating func end(at time: Instant) {
     board = ranked(at: time)
+    order = PlayerOrder()
     mode.end()
   }
 
@@ -102,9 +109,10 @@ struct RoomGame: Sendable {
     }
   }
 
-  /// Handles a seat's player who leaves; what they have stays.
-  mutating func leave(_ seat: Int, at time: Instant) {
-    runners[seat].leave(at: time)
+  /// Handles a seat's player who leaves, by their own act or since their hold is over; what they have stays.
+  mutating func leave(_ seat: Int, byOwnAct: Bool, at time: Instant) {
+    runners[seat].leave(byOwnAct: byOwnAct, at: time)
+    notePresence(of: seat)
     mode.leave(seat)
   }
 
@@ -221,6 +229,7 @@ extension RoomGame {
     if case .nothing = score { return score }
     pointsOrder += 1
     runners[fix.seat].pointsOrder = pointsOrder
+    order.becomeStale()
     guard case .captured = score else { return score }
     while let changed = mode.popChangedSeat() {
       changedSeats.insert(changed)

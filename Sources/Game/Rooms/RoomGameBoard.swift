@@ -1,22 +1,20 @@
 // The board of a game: its order and its rows. Part of `RoomGame`. The mode defines points; the board uses only their
 // number, their order and who stayed.
 
+extension BoardRow {
+  /// The rank that is shown: the first rank without points is nobody's.
+  package var givenRank: Int? { Self.givenRank(rank, points: points) }
+
+  package static func givenRank(_ rank: Int, points: UInt32) -> Int? {
+    rank == 1 && points == 0 ? nil : rank
+  }
+}
+
 extension RoomGame {
-  /// The board of a game that ends at `end`. Players who stayed come before those who left or whose hold expired. Among
-  /// these the order is: more points, in land mode less time for all runs together, reaching the points earlier, the
-  /// lower seat.
+  /// The board of a game that ends at `end`, best first.
   func ranked(at end: Instant) -> [BoardRow] {
     let seats = runners.indices.filter { runners[$0].id != nil }
-    let order = seats.sorted { left, right in
-      let (a, b) = (runners[left], runners[right])
-      if a.isPresent != b.isPresent { return a.isPresent }
-      let (points, otherPoints) = (mode.points(of: left), mode.points(of: right))
-      if points != otherPoints { return points > otherPoints }
-      let (timeMs, otherMs) = (mode.tieTimeMs(of: left), mode.tieTimeMs(of: right))
-      if timeMs != otherMs { return timeMs < otherMs }
-      return (a.pointsOrder, left) < (b.pointsOrder, right)
-    }
-    return order.enumerated().compactMap { index, seat in
+    return seats.sorted(by: isBefore).enumerated().compactMap { index, seat in
       runners[seat].id.map { boardRow(of: $0, seat: seat, rank: index + 1, end: end) }
     }
   }
@@ -45,7 +43,7 @@ extension RoomGame {
       points: points,
       distanceMm: runner.distanceMm,
       time: .milliseconds(timeMs),
-      won: rank == 1 && points > 0 && runner.isPresent,
+      won: rank == 1 && points > 0 && !runner.hasQuit,
       completed: runner.isPresent && isCompleted,
       calories: isSolo ? 677 * timeMs / 6_000 : runner.distanceMm / 100,
       latePercent: runner.punctuality.latePercent,

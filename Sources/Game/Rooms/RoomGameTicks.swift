@@ -12,6 +12,7 @@ extension RoomGame {
       appendRow(of: seat, to: &tick)
     }
     mode.carry(into: &tick, broadcast: broadcast)
+    carryOrder(into: &tick, broadcast: broadcast)
   }
 
   /// Appends the current state of everything that later broadcasts have carried.
@@ -20,12 +21,14 @@ extension RoomGame {
       appendRow(of: seat, to: &tick)
     }
     mode.append(after: broadcast, to: &tick)
+    if order.broadcast > broadcast { tick.order = order.seats }
   }
 
   /// Drops the changes: no tick carries them.
   mutating func forgetChanges() {
     changedSeats.removeAll()
     mode.forgetChanges()
+    skipOrder()
   }
 
   /// Appends the row of a seat, if it has a position.

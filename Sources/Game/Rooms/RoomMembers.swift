@@ -59,7 +59,7 @@ extension Room {
 
   /// Lets a player go. Events: see `remove`.
   mutating func leave(_ place: Place, at now: Instant, into outputs: inout [Effect]) -> Effects.Answer {
-    remove(place, at: now, into: &outputs)
+    remove(place, byOwnAct: true, at: now, into: &outputs)
     return .ok
   }
 
@@ -98,18 +98,18 @@ extension Room {
 
   // Shared by several inputs and deadlines.
 
-  /// Removes a member, by their will or at the end of their hold.
+  /// Removes a member, by their own act or at the end of their hold. An operator's removal counts as the former.
   ///
   /// Events: `left`; `host` if they were it; then the end of a game that has too few players left; in the lobby,
   /// spectators who take the free seat.
-  mutating func remove(_ place: Place, at time: Instant, into outputs: inout [Effect]) {
+  mutating func remove(_ place: Place, byOwnAct: Bool, at time: Instant, into outputs: inout [Effect]) {
     guard let occupant = roster[place] else { return }
     roster.remove(place)
     outputs.append(.removed(occupant.id, place))
     record(.left(place), at: time)
     if case .seat(let seat) = place {
       // Behind the end of the game nobody leaves it any more.
-      if deadlines.boardAt == nil { game.leave(seat, at: time) }
+      if deadlines.boardAt == nil { game.leave(seat, byOwnAct: byOwnAct, at: time) }
       if phase == .lobby { game.forgetFixes(of: seat) }
       if hostSeat == seat {
         roster.hostSeat = nil
@@ -152,6 +152,7 @@ extension Room {
     game.makeSeat(seat)
     if phase == .playing {
       game.runners[seat].comeBack(nickname: occupant.nickname, at: time)
+      game.notePresence(of: seat)
     }
     passHost(at: time)
   }

@@ -48,6 +48,7 @@ enum RoomStateCoding {
       state.bytes.number(occupant.cursorBroadcast)
     }
     room.game.mode.writeTicks(to: &state)
+    room.game.order.write(to: &state)
   }
 
   static func readTicks(into room: inout Room, from state: inout RecordReader) throws(JournalFault) {
@@ -64,5 +65,8 @@ enum RoomStateCoding {
       )
     }
     try room.game.mode.readTicks(broadcastMax: room.broadcastNumber, from: &state)
+    guard state.rulesVersion >= 6 else { return room.game.order.becomeStale() }
+    let capacity = room.configuration.capacity
+    room.game.order = try PlayerOrder(capacity: capacity, broadcastMax: room.broadcastNumber, from: &state)
   }
 }

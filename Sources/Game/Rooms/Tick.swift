@@ -16,6 +16,9 @@ package struct Tick: Hashable, Sendable {
   package var lngE7: [Int32] = []
   package var points: [UInt32] = []
 
+  /// The seats of the best players, best first, when their order has changed; at most ten.
+  package var order: [UInt32] = []
+
   /// The position of this game's arena, when it has become known.
   package var arena: ArenaPlan?
   /// Runs of cells that have a new owner, in three columns of equal length: in rows from the south, each from the west,
@@ -36,6 +39,7 @@ package struct Tick: Hashable, Sendable {
   /// Whether nothing changed.
   package var isEmpty: Bool {
     seats.isEmpty && events.isEmpty && cursors.isEmpty && cellStarts.isEmpty && arena == nil
+      && order.isEmpty
   }
 
   /// Empties everything and keeps the capacity. Every input resets a tick that is empty nearly always.
@@ -50,6 +54,7 @@ package struct Tick: Hashable, Sendable {
       points.removeAll(keepingCapacity: true)
     }
     arena = nil
+    if !order.isEmpty { order.removeAll(keepingCapacity: true) }
     if !cellStarts.isEmpty {
       cellStarts.removeAll(keepingCapacity: true)
       cellCounts.removeAll(keepingCapacity: true)

@@ -67,6 +67,7 @@ extension Tick {
     removeRows()
     guard case .events = rows else { return }
     arena = nil
+    order = []
     cellStarts = []
     cellCounts = []
     cellSeats = []

@@ -77,7 +77,7 @@ extension WireGameResult {
     points = row.points
     distanceM = UInt32(clamping: row.distanceMm / 1_000)
     timeS = UInt32(clamping: row.timeMs / 1_000)
-    rank = UInt32(row.rank)
+    rank = row.givenRank.map(UInt32.init) ?? 0
     won = row.won
     completed = row.completed
     calories = UInt32(clamping: row.calories)

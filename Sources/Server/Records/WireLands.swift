@@ -66,7 +66,7 @@ extension WireBoardRow {
     seat = UInt32(row.seat)
     playerID = row.player.description
     nickname = row.nickname
-    rank = UInt32(row.rank)
+    rank = row.givenRank.map(UInt32.init) ?? 0
     points = row.points
     distanceM = UInt32(clamping: row.distanceMm / 1_000)
     timeS = UInt32(clamping: row.timeMs / 1_000)

@@ -44,6 +44,7 @@ extension WireRoom {
     latE7 = rows.latE7
     lngE7 = rows.lngE7
     points = rows.points
+    order = room.order
     chats = room.chats.map { WireEvent($0, of: id, withholding: blocked) }
     board = room.board.map(WireBoardRow.init)
     if room.gameNumber > 0 { gameID = GameID(room: id, number: room.gameNumber).description }
@@ -174,7 +175,7 @@ extension WireBoardRow {
     seat = UInt32(row.seat)
     playerID = row.id.description
     nickname = row.nickname
-    rank = UInt32(row.rank)
+    rank = row.givenRank.map(UInt32.init) ?? 0
     points = row.points
     distanceM = UInt32(clamping: row.distanceMm / 1_000)
     timeS = row.time.wireMilliseconds / 1_000

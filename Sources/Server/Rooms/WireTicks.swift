@@ -27,6 +27,7 @@ extension Subprotocol {
       cellCounts: tick.cellCounts,
       cellSeats: tick.cellSeats,
       arena: tick.arena.map(WireArena.init),
+      order: tick.order,
       to: &bytes
     )
   }

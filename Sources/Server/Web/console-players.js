@@ -141,7 +141,7 @@ export class PlayersView {
         open ? tag(say("roomOpen"), "good") : null,
       ]),
       list("resultsOf", file.results, ({ mode, endedAtMs, points, rank, distanceM }) => [
-        `${moment(endedAtMs)} · ${say(mode)} · ${say("resultLine", { rank, points: number(points ?? 0), m: number(distanceM ?? 0) })}`,
+        `${moment(endedAtMs)} · ${say(mode)} · ${say("resultLine", { rank: rank ?? "–", points: number(points ?? 0), m: number(distanceM ?? 0) })}`,
       ]),
       list("actionsOn", file.actions, ({ atMs, operator, action, detail, reason }) => [
         `${moment(atMs)} · ${operator ?? "–"} · ${action}${detail ? ` · ${plain(detail)}` : ""}${reason ? ` · ${plain(reason)}` : ""}`,

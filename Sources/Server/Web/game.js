@@ -122,18 +122,18 @@ export class GameView {
     find("#score").hidden = mine < 0;
     if (mine >= 0) {
       find("#score-points").textContent = pointsText(room.mode, standings[mine].points);
-      find("#score-rank").textContent = say("rank", { n: mine + 1 });
+      find("#score-rank").textContent = rankText(standings[mine].rank);
     }
-    const rows = standings.slice(0, 5).map((row, index) => this.#standing(row, index + 1));
-    if (mine >= 5) rows.push(this.#standing(standings[mine], mine + 1));
+    const rows = standings.slice(0, 5).map((row) => this.#standing(row));
+    if (mine >= 5) rows.push(this.#standing(standings[mine]));
     find("#standings").replaceChildren(...rows);
   }
 
-  #standing({ seat, nickname, points, held }, rank) {
+  #standing({ seat, nickname, points, held, rank }) {
     const dot = make("i", "dot");
     dot.style.setProperty("--seat", seatColour(seat));
     const score = make("b", "", pointsText(this.#room.mode, points));
-    const row = make("li", "", make("small", "", `${rank}`), dot, make("span", "", nickname), score);
+    const row = make("li", "", make("small", "", `${rank ?? "–"}`), dot, make("span", "", nickname), score);
     row.classList.toggle("mine", seat === this.#room.mySeat);
     row.classList.toggle("held", held ?? false);
     return row;
@@ -260,6 +260,11 @@ export class GameView {
       // The browser may refuse it, for example on low power.
     }
   }
+}
+
+/** A rank for its player; without points there is none. */
+function rankText(rank) {
+  return rank ? say("rank", { n: rank }) : say("unranked");
 }
 
 export function pointsText(mode, points) {

@@ -30,10 +30,12 @@ export class ResultView {
     }
     this.#room = room;
     const mine = room.board.find(({ playerId }) => playerId === room.playerId);
-    find("#result-title").textContent = mine?.won ? say("won") : mine ? say("rank", { n: mine.rank }) : say("over");
+    find("#result-title").textContent = mine?.won ? say("won") : mine?.points ? say("rank", { n: mine.rank }) : say("over");
     // The order on a podium: second, first, third.
-    const places = [room.board[1], room.board[0], room.board[2]].filter(Boolean);
+    const onPodium = room.board.slice(0, 3).filter(({ points, rank }) => points > 0 && rank <= 3);
+    const places = [1, 0, 2].map((index) => onPodium[index]).filter(Boolean);
     find("#podium").replaceChildren(...places.map((row) => this.#step(row)));
+    find("#podium").hidden = places.length === 0;
     find("#board").replaceChildren(...room.board.map((row) => this.#row(row)));
     this.update();
     this.#timer ??= setInterval(() => this.update(), 1_000);
@@ -71,7 +73,7 @@ export class ResultView {
     const row = make(
       "li",
       playerId === this.#room.playerId ? "mine" : "",
-      make("small", "", `${rank}`),
+      make("small", "", points ? `${rank}` : "–"),
       dot,
       make("span", "", nickname, completed ? null : make("small", "mark", say("notCompleted"))),
       make("small", "", `${number(distanceM ?? 0)} m`),

@@ -45,6 +45,7 @@ export const roomWords = {
   withheld: ["차단한 사람의 말", "hidden: somebody you blocked"],
   won: ["이겼어요!", "You won!"],
   rank: ["{n}등", "No. {n}"],
+  unranked: ["아직 순위 없음", "No rank yet"],
   over: ["놀이가 끝났어요", "The game is over"],
   boardWaits: ["시간 끝! 연결이 끊긴 사람의 기록을 {n}초까지 기다려요", "Time is up. We wait up to {n} s for players who lost the connection"],
   again: ["한 판 더", "Play again"],

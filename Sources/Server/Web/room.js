@@ -30,6 +30,7 @@ export class RoomCopy {
     this.throughMs = Number(state.throughMs ?? 0);
     this.lateMs = 1_000 * (state.lateS ?? 0);
     this.board = state.board ?? [];
+    this.order = state.order ?? [];
     this.lands = state.lands ?? [];
     this.run = state.run ?? null;
     this.path = (state.pathLatE7 ?? []).map((latE7, index) => ({ latE7, lngE7: state.pathLngE7[index] }));
@@ -53,6 +54,7 @@ export class RoomCopy {
       this.#applyEvent(event);
     }
     this.#setRows(tick);
+    this.order = tick.order ?? this.order;
     if (tick.arena) this.#setArena(tick.arena);
     this.#setCells(tick);
     for (const cursor of tick.cursors ?? []) {
@@ -89,11 +91,22 @@ export class RoomCopy {
     return [...this.players.values()].filter(({ spectator }) => spectator !== undefined);
   }
 
-  /** The seated players, best first. */
+  /**
+   * The seated players, best first, in the server's order. Behind its ten best, players with equal points share a rank.
+   * Without points there is no rank.
+   */
   get standings() {
-    return this.seated
-      .map((player) => ({ ...player, points: this.points.get(player.seat) ?? 0 }))
-      .sort((a, b) => b.points - a.points || a.seat - b.seat);
+    const rows = this.seated.map((player) => ({ ...player, points: this.points.get(player.seat) ?? 0 }));
+    const placeOf = ({ seat }) => this.order.indexOf(seat) + 1 || Infinity;
+    const behind = (a, b) => b.points - a.points || a.seat - b.seat;
+    rows.sort((a, b) => (placeOf(a) === placeOf(b) ? behind(a, b) : placeOf(a) - placeOf(b)));
+    const rankOf = (row) => {
+      const place = placeOf(row);
+      if (place < Infinity) return place;
+      const better = rows.filter(({ points }) => points > row.points).length;
+      return Math.max(this.order.length, better) + 1;
+    };
+    return rows.map((row) => ({ ...row, rank: row.points > 0 ? rankOf(row) : null }));
   }
 
   /** The room's clock, which also advances between ticks. */
@@ -155,6 +168,7 @@ export class RoomCopy {
 
   #changePhase({ phase, gameId, endsAtGameMs, board }) {
     this.phase = phase;
+    this.order = [];
     this.boardAtGameMs = undefined;
     if (phase === "PLAYING") {
       this.gameId = gameId ?? "";

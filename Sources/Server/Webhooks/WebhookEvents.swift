@@ -87,7 +87,7 @@ extension EventJSON {
     } else {
       add(naming: row.id, nickname: row.nickname)
     }
-    add("rank", row.rank)
+    if let rank = row.givenRank { add("rank", rank) }
     add("points", Int(row.points))
     add("distanceM", Int(row.distanceMm / 1_000))
     add("timeS", Int(row.time.components.seconds))

@@ -23,7 +23,7 @@ struct RoomBoardTests {
     #expect(test.room.board.map(\.won) == [true, false, false, false, false])
   }
 
-  @Test("A player who left or whose hold expired ranks below all others, did not win or complete, and keeps the points")
+  @Test("Who left ranks below all others; whose hold expired ranks by points, and did not complete the game")
   func leaversRankLast() throws {
     var test = try TestRoom(holdS: 30, players: 4)
     test.start()
@@ -37,29 +37,29 @@ struct RoomBoardTests {
     test.apply(.lose(.seat(0)))
     test.wait(.seconds(60))
     test.tick()
-    #expect(test.room.board.map(\.seat) == [1, 2, 0, 3])
-    #expect(test.room.board.map(\.points) == [1, 0, 3, 2])
-    #expect(test.room.board.map(\.completed) == [true, true, false, false])
+    #expect(test.room.board.map(\.seat) == [0, 1, 2, 3])
+    #expect(test.room.board.map(\.points) == [3, 1, 0, 2])
+    #expect(test.room.board.map(\.completed) == [false, true, true, false])
     #expect(test.room.board.map(\.won) == [true, false, false, false])
-    #expect(test.room.board.map(\.time) == [.seconds(60), .seconds(60), .seconds(33), .seconds(3)])
+    #expect(test.room.board.map(\.time) == [.seconds(33), .seconds(60), .seconds(60), .seconds(3)])
   }
 
-  @Test("A player without points does not win, nor does one who left")
+  @Test("A player without points does not win and is not first, nor does one who left win")
   func noWinner() throws {
     var test = try TestRoom(holdS: 30, players: 2)
     test.start()
     test.wait(.seconds(60))
     test.tick()
     #expect(test.room.board.map(\.won) == [false, false])
+    #expect(test.room.board.map(\.givenRank) == [nil, 2])
     test.apply(.playAgain(.seat(0)))
     test.start()
     test.move(0, Yard.fix())
-    test.apply(.lose(.seat(0)))
-    test.apply(.lose(.seat(1)))
-    test.wait(.seconds(30))
+    test.apply(.leave(.seat(0)))
     test.tick()
-    #expect(test.room.board.map(\.seat) == [1, 0], "the game ended when the first hold expired")
+    #expect(test.room.board.map(\.seat) == [1, 0])
     #expect(test.room.board.map(\.completed) == [true, false])
+    #expect(test.room.board.map(\.givenRank) == [nil, 2])
     #expect(test.room.board.map(\.won) == [false, false])
   }
 

@@ -248,7 +248,7 @@ extension FeedGameResult {
       $0.points = row.points
       $0.distanceMm = row.distanceMm
       $0.timeMs = row.timeMs
-      $0.rank = Int32(clamping: row.rank)
+      if let rank = row.givenRank { $0.rank = Int32(clamping: rank) }
       $0.won = row.won
       $0.completed = row.completed
       $0.calories = row.calories

@@ -14,6 +14,7 @@ package struct ResultRow: Hashable, Sendable {
   package var points: UInt32
   package var distanceMm: Int64
   package var timeMs: Int64
+  /// The place in the order, from 1; see `givenRank`.
   package var rank: Int
   package var won: Bool
   package var completed: Bool
@@ -105,4 +106,9 @@ package struct ResultCursor: Hashable, Sendable {
   package init(of row: ResultRow) {
     self.init(endedAt: row.endedAt, game: row.game)
   }
+}
+
+extension ResultRow {
+  /// The rank that is shown, as in `BoardRow`.
+  package var givenRank: Int? { BoardRow.givenRank(rank, points: points) }
 }

@@ -1,0 +1,127 @@
+// The order of a game's best players, as ticks tell it. A value that is filled anew after each change of points, and
+// keeps its memory.
+// Decisions: 148 (docs/decisions).
+
+/// The seats of the best players, and what ticks have told of them.
+struct PlayerOrder: Sendable {
+  /// The greatest number of seats. Behind them, players with equal points share a rank until the board.
+  static let seatsMax = 10
+  /// The least time between two orders of a large room, by the room's clock: the best of a crowd change all the time.
+  private static let largeRoomMs: UInt32 = 2_500
+
+  /// The seats that ticks have told, best first.
+  private(set) var seats: [UInt32] = []
+  /// The broadcast that carried them; 0 for none in this game.
+  private(set) var broadcast: UInt64 = 0
+  private var toldAtMs: UInt32 = 0
+  /// Whether the order may have changed since.
+  private(set) var isStale = false
+  private var next: [UInt32] = []
+
+  mutating func becomeStale() { isStale = true }
+
+  /// Whether a changed order may be told at this time of the room's clock.
+  func isDue(atMs gameMs: UInt32, isLargeRoom: Bool) -> Bool {
+    isStale && (!isLargeRoom || broadcast == 0 || gameMs >= toldAtMs &+ Self.largeRoomMs)
+  }
+
+  /// Takes the present order: `count` seats, of which each comes before those for which `isBefore` holds.
+  mutating func gather(_ count: Int, isRanked: (Int) -> Bool, isBefore: (Int, Int) -> Bool) {
+    next.removeAll(keepingCapacity: true)
+    for seat in 0..<count where isRanked(seat) {
+      var index = next.count
+      while index > 0, isBefore(seat, Int(next[index - 1])) { index -= 1 }
+      guard index < Self.seatsMax else { continue }
+      if next.count == Self.seatsMax { next.removeLast() }
+      next.insert(UInt32(seat), at: index)
+    }
+    isStale = false
+  }
+
+  /// Tells the gathered order with a tick, if it is another one.
+  mutating func tell(in tick: inout Tick, broadcast number: UInt64) {
+    guard next != seats else { return }
+    swap(&seats, &next)
+    broadcast = number
+    toldAtMs = tick.gameMs
+    tick.order.append(contentsOf: seats)
+  }
+
+  /// Takes the gathered order without a tick: everybody gets the whole state.
+  mutating func skip() {
+    swap(&seats, &next)
+  }
+}
+
+// In a journal, with the state of the ticks.
+extension PlayerOrder {
+  func write(to state: inout RecordWriter) {
+    state.bytes.flag(isStale)
+    state.bytes.number(broadcast)
+    state.bytes.number(toldAtMs)
+    state.bytes.number(seats.count)
+    for seat in seats { state.bytes.number(seat) }
+  }
+
+  init(capacity: Int, broadcastMax: UInt64, from state: inout RecordReader) throws(JournalFault) {
+    isStale = try state.bytes.flag()
+    broadcast = try state.bytes.number(in: 0...broadcastMax, "number of a broadcast")
+    toldAtMs = try state.bytes.number(in: 0...UInt32.max, "time of an order")
+    for _ in 0..<(try state.bytes.count(max: Self.seatsMax, "number of seats")) {
+      let seat = try state.bytes.number(in: 0...UInt32(capacity) - 1, "seat")
+      try state.require(!seats.contains(seat), "order of players")
+      seats.append(seat)
+    }
+  }
+}
+
+// Part of `RoomGame`: what decides the order.
+extension RoomGame {
+  /// Notes that somebody has left or come back. Behind the end of the game the board alone counts.
+  mutating func notePresence(of seat: Int) {
+    if board.isEmpty, runners[seat].id != nil { order.becomeStale() }
+  }
+
+  /// Whether a seat's player comes before another's: those who left by their own act come last. Among the others the
+  /// order is: more points, in land mode less time for all runs together, reaching the points earlier, the lower seat.
+  func isBefore(_ left: Int, _ right: Int) -> Bool {
+    if runners[left].hasQuit != runners[right].hasQuit { return runners[right].hasQuit }
+    let (points, otherPoints) = (mode.points(of: left), mode.points(of: right))
+    if points != otherPoints { return points > otherPoints }
+    let (timeMs, otherMs) = (mode.tieTimeMs(of: left), mode.tieTimeMs(of: right))
+    if timeMs != otherMs { return timeMs < otherMs }
+    return (runners[left].pointsOrder, left) < (runners[right].pointsOrder, right)
+  }
+
+  /// Gathers the best players who have points.
+  private mutating func gatherOrder() {
+    var gathered = PlayerOrder()
+    swap(&gathered, &order)
+    gathered.gather(
+      runners.count,
+      isRanked: { runners[$0].id != nil && mode.points(of: $0) > 0 },
+      isBefore: isBefore
+    )
+    swap(&gathered, &order)
+  }
+
+  /// Moves a changed order into a tick, when it is due.
+  mutating func carryOrder(into tick: inout Tick, broadcast: UInt64) {
+    guard order.isDue(atMs: tick.gameMs, isLargeRoom: isLarge) else { return }
+    gatherOrder()
+    order.tell(in: &tick, broadcast: broadcast)
+  }
+
+  /// Takes a changed order for the whole state alone.
+  mutating func skipOrder() {
+    guard order.isStale else { return }
+    gatherOrder()
+    order.skip()
+  }
+}
+
+extension Room {
+  /// The seats of the best players who have points, best first, as the newest tick has told them: at most ten. Those
+  /// who left by their own act come behind all others.
+  package var order: [UInt32] { phase == .playing ? game.order.seats : [] }
+}
