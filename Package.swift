@@ -80,9 +80,13 @@ let package = Package(
     ),
     .target(
       name: "Store",
-      dependencies: ["Game", "Locks", .product(name: "GRDB", package: "GRDB.swift")],
+      dependencies: [
+        "Game", "Locks", .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ],
       swiftSettings: strict
     ),
+    .target(name: "Copies", dependencies: ["Game", "Store", "Locks", "Cryptography", "CZlib"], swiftSettings: strict),
     .target(name: "OperatorAccounts", dependencies: ["Cryptography", "Game"], swiftSettings: strict),
     .target(
       name: "Net",
@@ -118,8 +122,8 @@ let package = Package(
     .target(
       name: "Commands",
       dependencies: [
-        "MadangProtocol", "ConsoleProtocol", "WebSocket", "Store", "Game", "Net", "Cryptography", "HTTPClient",
-        "OperatorAccounts", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "MadangProtocol", "ConsoleProtocol", "WebSocket", "Store", "Copies", "Game", "Net", "Cryptography",
+        "HTTPClient", "OperatorAccounts", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: [.embedInCode("Schools/schools.csv")],
       swiftSettings: strict
@@ -134,7 +138,7 @@ let package = Package(
     .executableTarget(
       name: "madang",
       dependencies: [
-        "Commands", "Logs", "Server", "Gateway", "Store", "Game", "Net", "Locks", "PrometheusExporter",
+        "Commands", "Logs", "Server", "Gateway", "Store", "Copies", "Game", "Net", "Locks", "PrometheusExporter",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "Logging", package: "swift-log"),
@@ -237,7 +241,7 @@ let package = Package(
     .testTarget(
       name: "StoreTests",
       dependencies: [
-        "Store", "StoreDoubles", "Game", "TestSupport", "SeededRandom",
+        "Store", "Copies", "StoreDoubles", "Game", "TestSupport", "SeededRandom",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: tests

@@ -10,6 +10,7 @@ package enum Setting: String, CaseIterable, Sendable {
   case photoSource, photoPointer, photoAttribution, photoKeyFile, photoHeader, photoRequestsPerDay
   case photoPrivateAddresses, wordList
   case limitLoopback, allowedOrigins, noCompression, conformance, strict, acceptClock, logLevel, logFormat
+  case copyTo, copySeconds, copyKeep
   case adminPort, adminHost, adminToken, adminOrigin, adminProxyProtocol
 
   package enum Kind: Sendable {
@@ -23,10 +24,11 @@ package enum Setting: String, CaseIterable, Sendable {
     case .host, .data, .timeZone, .publicUrl, .webRoot, .tlsCertificate, .tlsKey, .trustedProxies: .text
     case .webhookAuthorities, .vips: .text
     case .photoSource, .photoPointer, .photoAttribution, .photoKeyFile, .photoHeader, .wordList: .text
+    case .copyTo: .text
     case .allowedOrigins, .logLevel, .logFormat, .adminHost, .adminToken, .adminOrigin: .text
     case .port, .maxDataGib, .keepJournalsDays, .tickHz, .withheldPercentMax, .shards, .graceSeconds: .number
     case .maxConnectionsPerAddress, .maxConnections, .maxRooms, .adminPort: .number
-    case .photoRequestsPerDay: .number
+    case .photoRequestsPerDay, .copySeconds, .copyKeep: .number
     case .webhookPrivateAddresses, .photoPrivateAddresses: .flag
     case .proxyProtocol, .limitLoopback, .noCompression, .conformance, .acceptClock, .adminProxyProtocol: .flag
     case .strict: .flag

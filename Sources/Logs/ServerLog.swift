@@ -66,6 +66,12 @@ package struct ServerLog: Sendable {
       server.warning("no photos can be fetched, and it is tried again later", metadata: ["why": "\(why)"])
     case .photoRequestsUsed(let count):
       server.notice("the day's requests to the source of photos are used up", metadata: ["requests": "\(count)"])
+    case .copyFails(let why):
+      store.error("the copy of the data can't be written, and is tried again", metadata: ["why": "\(why)"])
+    case .copyWorks:
+      store.notice("the copy of the data is written again")
+    case .copyGeneration(let id):
+      store.info("a new generation of the copy is whole", metadata: ["generation": "\(id)"])
     case .operatorActed(let action):
       log(action)
     case .seasonClosed(let season):

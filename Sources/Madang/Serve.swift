@@ -2,6 +2,7 @@
 // Decisions: 076, 089 (docs/decisions).
 import ArgumentParser
 import Commands
+import Copies
 import CoreMetrics
 import Dispatch
 import Foundation
@@ -34,6 +35,7 @@ struct Serve: AsyncParsableCommand {
 
   @OptionGroup var options: ServeOptions
   @OptionGroup(title: "Photos of countries") var photoOptions: PhotoOptions
+  @OptionGroup(title: "Copies") var copyOptions: CopyOptions
   @OptionGroup(title: "Words") var wordOptions: WordListOptions
   @OptionGroup(title: "Operators") var operatorOptions: OperatorOptions
 
@@ -73,6 +75,9 @@ struct Serve: AsyncParsableCommand {
     if try SampleSchools.fill(store, at: .now) {
       logger.notice("no list of schools was imported, so there are invented ones: see madang schools import")
     }
+    let copies = try copyOptions.resolve(settings, of: store, in: folder) { log.log($0) }
+    if let copies { configuration.copyStatus = { copies.status } }
+    copies?.begin()
     let restoration = try Restoration(from: store)
     for complaint in restoration.complaints { logger.error("\(complaint)") }
     // Time never goes back, even if the machine's clock has been set back.
@@ -134,6 +139,7 @@ struct Serve: AsyncParsableCommand {
       operatorServer.stop()
     }
     store.close()
+    copies?.finish(within: .seconds(10))
     if let failure = last?.storeFailure {
       logger.error("the store failed to the end, and what waited for it is lost: \(failure)")
     }

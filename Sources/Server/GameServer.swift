@@ -256,7 +256,8 @@ package final class GameServer: Sendable {
           moderation: self.context.moderationTotals.counts(at: now, from: self.context.gateway.store),
           busiestRooms: limit,
           commits: self.context.gateway.commits.statistics,
-          waitingBytes: self.context.gateway.commits.waitingBytes
+          waitingBytes: self.context.gateway.commits.waitingBytes,
+          copy: self.context.configuration.copyStatus?()
         )
       )
     }

@@ -47,6 +47,15 @@ package enum OperatorNotification: Sendable, Equatable {
   /// The day's requests to the source of photos are used up; their number.
   case photoRequestsUsed(Int)
 
+  // The streamed copy.
+
+  /// The copy of the data can't be written, and is tried again; the reason.
+  case copyFails(String)
+  /// The copy is written again.
+  case copyWorks
+  /// A store can be restored from a new generation of the copy; its identifier.
+  case copyGeneration(String)
+
   /// An operator has done something through the server.
   case operatorActed(PerformedAction)
 

@@ -6,6 +6,7 @@ import Cryptography
 import Game
 import Gateway
 import Net
+import Store
 import WebSocket
 
 package struct ServerConfiguration: Sendable {
@@ -36,6 +37,8 @@ package struct ServerConfiguration: Sendable {
   package var media: MediaConfiguration?
   /// Where countries' photos come from; nil serves none.
   package var photos: PhotoConfiguration?
+  /// The state of the data's streamed copy; nil where there is none. Called on any thread.
+  package var copyStatus: (@Sendable () -> CopyStatus)?
   /// Notifies the operator; called on any thread.
   package var notifyOperator: @Sendable (OperatorNotification) -> Void = { _ in }
   package var netLimits = NetLimits()

@@ -15,7 +15,8 @@ enum ImportTable {
     "HTTPClient": ["Cryptography", "Locks", "CCurl", "Dispatch", "Glibc"],
     "WebSocket": ["Cryptography", "CZlib"],
     "Game": ["DequeModule"],
-    "Store": ["Game", "Locks", "GRDB", "Dispatch", "Synchronization", "Glibc"],
+    "Store": ["Game", "Locks", "GRDB", "GRDBSQLite", "Dispatch", "Synchronization", "Glibc"],
+    "Copies": ["Game", "Store", "Locks", "Cryptography", "CZlib", "Dispatch", "Synchronization", "Glibc"],
     "OperatorAccounts": ["Cryptography", "Game", "Glibc"],
     "Net": ["WebSocket", "Locks", "CLinux", "COpenSSL", "Dispatch", "Synchronization", "Glibc"],
     "PrometheusExporter": ["Locks", "CoreMetrics", "Synchronization"],
@@ -29,12 +30,12 @@ enum ImportTable {
       "Synchronization", "Glibc",
     ],
     "Commands": [
-      "MadangProtocol", "ConsoleProtocol", "WebSocket", "Store", "Game", "Net", "Cryptography", "HTTPClient",
-      "OperatorAccounts", "ArgumentParser", "Dispatch", "Foundation", "Glibc",
+      "MadangProtocol", "ConsoleProtocol", "WebSocket", "Store", "Copies", "Game", "Net", "Cryptography",
+      "HTTPClient", "OperatorAccounts", "ArgumentParser", "Dispatch", "Foundation", "Glibc",
     ],
     "Logs": ["Commands", "Server", "Gateway", "Game", "Locks", "Logging", "Dispatch", "Glibc"],
     "Madang": [
-      "Commands", "Logs", "Server", "Gateway", "Store", "Game", "Net", "Locks", "PrometheusExporter",
+      "Commands", "Logs", "Server", "Gateway", "Store", "Copies", "Game", "Net", "Locks", "PrometheusExporter",
       "ArgumentParser", "CoreMetrics", "Logging", "Dispatch", "Foundation", "Glibc",
     ],
     "loadtest": [

@@ -256,6 +256,7 @@ extension ConsoleSchema {
       process Overview.Process
       news LogEntry*: In a console's overview: the log's entries since the last one, up to 20, from `info` up.
       overloaded bool: Whether any shard has more to do than it can.
+      copy Overview.Copy: The streamed copy of the data; absent where there is none.
     Overview.Connections
       open int64
       players int64: Players who are connected.
@@ -325,6 +326,12 @@ extension ConsoleSchema {
       virtualBytes int64
       openDescriptors int64
       descriptorsMax int64
+    Overview.Copy
+      ageSeconds double: The age of the oldest commit that the copy lacks; 0 where it has all.
+      failure string: The reason why the copy can't be written now; absent while it can.
+      beganAtMs int64: When the newest snapshot began that a store can be restored from; absent before the first one of this start.
+      waitingPictures int64: Pictures that are not in the copy yet.
+      writtenBytes int64: The bytes that were written to the copy since the start.
     LogEntry
       number int64: From 1 with each start of the server.
       atMs int64

@@ -2533,6 +2533,16 @@ package nonisolated struct FeedOverview: @unchecked Sendable {
   /// Clears the value of `overloaded`. Subsequent reads from it will return its default value.
   package mutating func clearOverloaded() {_uniqueStorage()._overloaded = nil}
 
+  /// The streamed copy of the data; absent where there is none.
+  package var copy: FeedOverview.Copy {
+    get {_storage._copy ?? FeedOverview.Copy()}
+    set {_uniqueStorage()._copy = newValue}
+  }
+  /// Returns true if `copy` has been explicitly set.
+  package var hasCopy: Bool {_storage._copy != nil}
+  /// Clears the value of `copy`. Subsequent reads from it will return its default value.
+  package mutating func clearCopy() {_uniqueStorage()._copy = nil}
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package nonisolated struct Connections: Sendable {
@@ -3217,6 +3227,72 @@ package nonisolated struct FeedOverview: @unchecked Sendable {
     fileprivate var _virtualBytes: Int64? = nil
     fileprivate var _openDescriptors: Int64? = nil
     fileprivate var _descriptorsMax: Int64? = nil
+  }
+
+  package nonisolated struct Copy: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    /// The age of the oldest commit that the copy lacks; 0 where it has all.
+    package var ageSeconds: Double {
+      get {_ageSeconds ?? 0}
+      set {_ageSeconds = newValue}
+    }
+    /// Returns true if `ageSeconds` has been explicitly set.
+    package var hasAgeSeconds: Bool {self._ageSeconds != nil}
+    /// Clears the value of `ageSeconds`. Subsequent reads from it will return its default value.
+    package mutating func clearAgeSeconds() {self._ageSeconds = nil}
+
+    /// The reason why the copy can't be written now; absent while it can.
+    package var failure: String {
+      get {_failure ?? String()}
+      set {_failure = newValue}
+    }
+    /// Returns true if `failure` has been explicitly set.
+    package var hasFailure: Bool {self._failure != nil}
+    /// Clears the value of `failure`. Subsequent reads from it will return its default value.
+    package mutating func clearFailure() {self._failure = nil}
+
+    /// When the newest snapshot began that a store can be restored from; absent before the first one of this start.
+    package var beganAtMs: Int64 {
+      get {_beganAtMs ?? 0}
+      set {_beganAtMs = newValue}
+    }
+    /// Returns true if `beganAtMs` has been explicitly set.
+    package var hasBeganAtMs: Bool {self._beganAtMs != nil}
+    /// Clears the value of `beganAtMs`. Subsequent reads from it will return its default value.
+    package mutating func clearBeganAtMs() {self._beganAtMs = nil}
+
+    /// Pictures that are not in the copy yet.
+    package var waitingPictures: Int64 {
+      get {_waitingPictures ?? 0}
+      set {_waitingPictures = newValue}
+    }
+    /// Returns true if `waitingPictures` has been explicitly set.
+    package var hasWaitingPictures: Bool {self._waitingPictures != nil}
+    /// Clears the value of `waitingPictures`. Subsequent reads from it will return its default value.
+    package mutating func clearWaitingPictures() {self._waitingPictures = nil}
+
+    /// The bytes that were written to the copy since the start.
+    package var writtenBytes: Int64 {
+      get {_writtenBytes ?? 0}
+      set {_writtenBytes = newValue}
+    }
+    /// Returns true if `writtenBytes` has been explicitly set.
+    package var hasWrittenBytes: Bool {self._writtenBytes != nil}
+    /// Clears the value of `writtenBytes`. Subsequent reads from it will return its default value.
+    package mutating func clearWrittenBytes() {self._writtenBytes = nil}
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+
+    fileprivate var _ageSeconds: Double? = nil
+    fileprivate var _failure: String? = nil
+    fileprivate var _beganAtMs: Int64? = nil
+    fileprivate var _waitingPictures: Int64? = nil
+    fileprivate var _writtenBytes: Int64? = nil
   }
 
   package init() {}
@@ -8900,7 +8976,7 @@ nonisolated extension FeedHello: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension FeedOverview: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Overview"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}at_ms\0\u{1}version\0\u{3}uptime_seconds\0\u{1}draining\0\u{1}connections\0\u{1}messages\0\u{1}rooms\0\u{1}ticks\0\u{1}taps\0\u{1}commits\0\u{1}shards\0\u{1}process\0\u{1}news\0\u{1}overloaded\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}at_ms\0\u{1}version\0\u{3}uptime_seconds\0\u{1}draining\0\u{1}connections\0\u{1}messages\0\u{1}rooms\0\u{1}ticks\0\u{1}taps\0\u{1}commits\0\u{1}shards\0\u{1}process\0\u{1}news\0\u{1}overloaded\0\u{1}copy\0")
 
   fileprivate class _StorageClass {
     var _atMs: Int64? = nil
@@ -8917,6 +8993,7 @@ nonisolated extension FeedOverview: SwiftProtobuf.Message, SwiftProtobuf._Messag
     var _process: FeedOverview.Process? = nil
     var _news: [FeedLogEntry] = []
     var _overloaded: Bool? = nil
+    var _copy: FeedOverview.Copy? = nil
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -8941,6 +9018,7 @@ nonisolated extension FeedOverview: SwiftProtobuf.Message, SwiftProtobuf._Messag
       _process = source._process
       _news = source._news
       _overloaded = source._overloaded
+      _copy = source._copy
     }
   }
 
@@ -8973,6 +9051,7 @@ nonisolated extension FeedOverview: SwiftProtobuf.Message, SwiftProtobuf._Messag
         case 12: try { try decoder.decodeSingularMessageField(value: &_storage._process) }()
         case 13: try { try decoder.decodeRepeatedMessageField(value: &_storage._news) }()
         case 14: try { try decoder.decodeSingularBoolField(value: &_storage._overloaded) }()
+        case 15: try { try decoder.decodeSingularMessageField(value: &_storage._copy) }()
         default: break
         }
       }
@@ -9027,6 +9106,9 @@ nonisolated extension FeedOverview: SwiftProtobuf.Message, SwiftProtobuf._Messag
       try { if let v = _storage._overloaded {
         try visitor.visitSingularBoolField(value: v, fieldNumber: 14)
       } }()
+      try { if let v = _storage._copy {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 15)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -9050,6 +9132,7 @@ nonisolated extension FeedOverview: SwiftProtobuf.Message, SwiftProtobuf._Messag
         if _storage._process != rhs_storage._process {return false}
         if _storage._news != rhs_storage._news {return false}
         if _storage._overloaded != rhs_storage._overloaded {return false}
+        if _storage._copy != rhs_storage._copy {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -9639,6 +9722,60 @@ nonisolated extension FeedOverview.Process: SwiftProtobuf.Message, SwiftProtobuf
     if lhs._virtualBytes != rhs._virtualBytes {return false}
     if lhs._openDescriptors != rhs._openDescriptors {return false}
     if lhs._descriptorsMax != rhs._descriptorsMax {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedOverview.Copy: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = FeedOverview.protoMessageName + ".Copy"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}age_seconds\0\u{1}failure\0\u{3}began_at_ms\0\u{3}waiting_pictures\0\u{3}written_bytes\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularDoubleField(value: &self._ageSeconds) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._failure) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self._beganAtMs) }()
+      case 4: try { try decoder.decodeSingularInt64Field(value: &self._waitingPictures) }()
+      case 5: try { try decoder.decodeSingularInt64Field(value: &self._writtenBytes) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._ageSeconds {
+      try visitor.visitSingularDoubleField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._failure {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._beganAtMs {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._waitingPictures {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._writtenBytes {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 5)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedOverview.Copy, rhs: FeedOverview.Copy) -> Bool {
+    if lhs._ageSeconds != rhs._ageSeconds {return false}
+    if lhs._failure != rhs._failure {return false}
+    if lhs._beganAtMs != rhs._beganAtMs {return false}
+    if lhs._waitingPictures != rhs._waitingPictures {return false}
+    if lhs._writtenBytes != rhs._writtenBytes {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -150,6 +150,7 @@ export class OverviewView {
       ["fact.taps", newest.taps === null ? "–" : `${brief(newest.taps)}/s`],
       ["fact.lag", milliseconds(commits.journalLagSeconds * 1_000)],
     ];
+    if (latest.copy) facts.push(["fact.copy", milliseconds(latest.copy.ageSeconds * 1_000)]);
     if (this.#facts.children.length !== facts.length) {
       this.#facts.replaceChildren(...facts.map(([key]) => make("div", "", make("dt", "", say(key)), make("dd"))));
     }

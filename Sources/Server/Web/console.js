@@ -48,6 +48,7 @@ const latenessMaxMs = 100;
 /** Among fewer ticks, a single one determines the percentile. */
 const ticksMin = 200;
 const lagMaxSeconds = 1;
+const copyAgeMaxSeconds = 120;
 const descriptorsShareMax = 0.85;
 
 let view = null;
@@ -123,6 +124,12 @@ function showWarnings() {
   const overloaded = latest?.shards.filter((shard) => shard.overloaded) ?? [];
   if (overloaded.length > 0) warnings.push(["bad", say("warn.overloaded", { shards: overloaded.map(({ shard }) => shard).join(", ") })]);
   if (latest?.commits.failing) warnings.push(["bad", say("warn.store", { n: number(latest.commits.failures) })]);
+  if (latest?.copy) {
+    const { failure, ageSeconds } = latest.copy;
+    const time = duration(ageSeconds * 1_000);
+    if (failure) warnings.push(["warn", say("warn.copy", { why: failure, time })]);
+    else if (ageSeconds > copyAgeMaxSeconds) warnings.push(["warn", say("warn.copyBehind", { time })]);
+  }
   if (newest?.latenessMs > latenessMaxMs && newest.ticks >= ticksMin) warnings.push(["warn", say("warn.late", { time: milliseconds(newest.latenessMs) })]);
   if (latest?.commits.journalLagSeconds > lagMaxSeconds) {
     warnings.push(["warn", say("warn.lag", { time: milliseconds(latest.commits.journalLagSeconds * 1_000) })]);

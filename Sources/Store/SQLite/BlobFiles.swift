@@ -13,7 +13,7 @@ struct BlobFiles: Sendable {
 
   private func folder(of digest: MediaDigest) -> String { "\(root)/\(digest.text.prefix(2))" }
 
-  func path(of name: BlobName) -> String { "\(folder(of: name.digest))/\(name.digest.text).\(name.size.rawValue)" }
+  func path(of name: BlobName) -> String { "\(folder(of: name.digest))/\(name.fileName)" }
 
   /// The size of a blob's file; nil where it is not there.
   func byteCount(of name: BlobName) -> Int? {
@@ -60,6 +60,24 @@ struct BlobFiles: Sendable {
     try syncNames(of: name.digest)
   }
 
+  /// Writes bytes to the name of a blob, durably.
+  func put(_ bytes: [UInt8], as name: BlobName) throws(StoreFailure) {
+    try makeFolders(of: name.digest)
+    let partial = path(of: name) + ".partial"
+    let descriptor = open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw .ofErrno(errno, "opening \(partial)") }
+    defer { close(descriptor) }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { throw .ofErrno(errno, "writing \(partial)") }
+      rest = rest.dropFirst(count)
+    }
+    guard fsync(descriptor) == 0 else { throw .ofErrno(errno, "syncing \(partial)") }
+    try Self.move(partial, to: path(of: name))
+  }
+
   private func makeFolders(of digest: MediaDigest) throws(StoreFailure) {
     for folder in [root, folder(of: digest)] where mkdir(folder, 0o700) == 0 { try Self.sync(folder + "/..") }
   }
@@ -81,9 +99,14 @@ struct BlobFiles: Sendable {
   func names() throws(StoreFailure) -> [BlobName] {
     var names: [BlobName] = []
     for folder in try Self.entries(of: root) where folder.utf8.count == 2 {
-      names += try Self.entries(of: "\(root)/\(folder)").compactMap(BlobName.init(fileName:))
+      names += try self.names(withPrefix: folder)
     }
     return names
+  }
+
+  /// The blobs whose digests begin with two hexadecimal digits.
+  func names(withPrefix prefix: String) throws(StoreFailure) -> [BlobName] {
+    try Self.entries(of: "\(root)/\(prefix)").compactMap(BlobName.init(fileName:))
   }
 
   /// The names in a folder; none where it is not there.
@@ -151,6 +174,11 @@ extension MediaDigest {
 }
 
 extension BlobName {
+  /// The first two digits of the digest, which name the folder of its files.
+  package var prefix: String { String(digest.text.prefix(2)) }
+
+  package var fileName: String { "\(digest.text).\(size.rawValue)" }
+
   fileprivate init?(fileName: String) {
     let parts = fileName.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 2, let digest = MediaDigest(text: parts[0]), let size = MediaSize(rawValue: String(parts[1]))

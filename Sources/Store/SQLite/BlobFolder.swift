@@ -16,6 +16,8 @@ package final class BlobFolder: Sendable {
     var holds: [MediaDigest: Int] = [:]
     /// Blobs that a crash has left behind are gone.
     var isSwept = false
+    /// Called with each blob that is new.
+    var watcher: (@Sendable (BlobName) -> Void)?
   }
 
   private static let digestsAtOnce = 100
@@ -39,15 +41,29 @@ package final class BlobFolder: Sendable {
   /// The bytes of a blob; nil where it is not there. Blocks.
   package func bytes(of name: BlobName) throws(StoreFailure) -> [UInt8]? { try files.bytes(of: name) }
 
+  /// The blobs whose digests begin with two hexadecimal digits. Blocks.
+  package func names(withPrefix prefix: String) throws(StoreFailure) -> [BlobName] {
+    try files.names(withPrefix: prefix)
+  }
+
+  /// Calls `watcher` with each blob that is put from now on, before a medium names it. It must not block.
+  package func watch(_ watcher: @escaping @Sendable (BlobName) -> Void) {
+    state.withLock { $0.watcher = watcher }
+  }
+
   func put(_ digest: MediaDigest, _ files: [MediaSize: String], _ completion: @escaping Completion<Void>) {
     queue.async { [self] in
-      state.withLock { $0.holds[digest, default: 0] += 1 }
+      let watcher = state.withLock { state in
+        state.holds[digest, default: 0] += 1
+        return state.watcher
+      }
       completion(
         Result { () throws(StoreFailure) in
           for (size, file) in files.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             used.add(try self.files.take(file, as: BlobName(digest, size)), ordering: .relaxed)
           }
           try self.files.syncNames(of: digest)
+          for size in files.keys { watcher?(BlobName(digest, size)) }
         }
       )
     }

@@ -16,15 +16,15 @@ extension SQLiteStore {
 struct StoreCheck {
   let db: Database
 
-  /// The faults of a database and of the files of its pictures; `read` calls its argument with a snapshot of it.
+  /// The faults of a database and, with `blobs`, of the files of its pictures; `read` calls its argument with a snapshot of it.
   static func complaints(
-    _ blobs: BlobFiles,
+    _ blobs: BlobFiles?,
     read: ((Database) throws -> [String]) throws -> [String]
   ) throws(StoreFailure) -> [String] {
     do {
       return try read { db in
         let check = StoreCheck(db: db)
-        return try check.complaints() + check.missingBlobs(blobs)
+        return try check.complaints() + (blobs.map(check.missingBlobs) ?? [])
       }
     } catch {
       switch StoreFailure(error) {

@@ -28,6 +28,8 @@ package final class SQLiteStore: Store, WebhookReading {
   let taps = TapWriting()
   package let blobs: BlobFolder
   private let webhookBytesMax: Int64
+  /// The capture of commits for a copy; nil for reading only.
+  let pageCapture: PageCapture?
   let erasures = Erasures()
   let unreportedDamage = UnreportedDamage()
 
@@ -50,7 +52,7 @@ package final class SQLiteStore: Store, WebhookReading {
       blobs = BlobFolder(folder: folder, pool)
       if isReadOnly {
         try pool.read(Schema.require)
-        (checkpoints, files, bound) = (nil, nil, nil)
+        (checkpoints, files, bound, pageCapture) = (nil, nil, nil, nil)
       } else {
         // The pool has just set NORMAL, which would sync only at checkpoints and lose commits acknowledged since.
         try pool.writeWithoutTransaction { db in
@@ -63,6 +65,7 @@ package final class SQLiteStore: Store, WebhookReading {
         let bound = try pool.writeWithoutTransaction { try DataBound(bytesMax, folder: folder, on: $0) }
         bound.note(logBytes: try files.check(), blobBytes: 0)
         (self.files, self.bound) = (files, bound)
+        pageCapture = try PageCapture(ofDatabase: path)
       }
     } catch {
       throw StoreFailure(error)

@@ -6,6 +6,7 @@ import Game
 import Gateway
 import MadangProtocol
 import Net
+import Store
 import WebSocket
 
 extension MetricsCollector {
@@ -80,6 +81,10 @@ extension MetricsCollector {
     gauge(.journalWaitingBytes, survey.waitingBytes)
     gauge(.isStoreFailing, survey.isStoreFailing ? 1 : 0)
     gauge(.isClockSuspect, survey.isClockSuspect ? 1 : 0)
+    gauge(.copyAge, Double((survey.copy?.age ?? .zero).wholeMilliseconds) / 1e3)
+    gauge(.isCopyFailing, survey.copy?.failure == nil ? 0 : 1)
+    gauge(.copyWaitingPictures, survey.copy?.waitingPictures ?? 0)
+    count(.copyWrittenBytes, survey.copy?.writtenBytes ?? 0)
   }
 
   private mutating func takeShard(_ shard: ShardSurvey) {

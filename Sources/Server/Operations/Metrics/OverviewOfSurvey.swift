@@ -2,8 +2,10 @@
 //
 // All counts are since the start, so a client that asks twice has rates over its own interval.
 import ConsoleProtocol
+import Game
 import Gateway
 import Net
+import Store
 
 extension FeedOverview {
   init(_ survey: ServerSurvey, withShards: Bool = true) {
@@ -27,6 +29,18 @@ extension FeedOverview {
     commits = Commits(survey)
     if withShards { shards = survey.shards.map(Shard.init) }
     process = Process(survey.process)
+    if let status = survey.copy { copy = Copy(status) }
+  }
+}
+
+extension FeedOverview.Copy {
+  fileprivate init(_ status: CopyStatus) {
+    self.init()
+    ageSeconds = Double(status.age.wholeMilliseconds) / 1_000
+    if let why = status.failure { failure = why }
+    if let moment = status.generationBeganAt { beganAtMs = moment.milliseconds }
+    waitingPictures = Int64(status.waitingPictures)
+    writtenBytes = Int64(status.writtenBytes)
   }
 }
 

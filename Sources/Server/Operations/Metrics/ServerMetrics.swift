@@ -72,6 +72,16 @@ extension Metric {
     "madang_clock_suspect",
     "1 while the machine's clock is not believed and nothing expires."
   )
+  static let copyAge = Metric(
+    "madang_copy_age_seconds",
+    "How old the oldest commit is that the streamed copy lacks; 0 where it has all, and where there is no copy."
+  )
+  static let isCopyFailing = Metric("madang_copy_failing", "1 while the streamed copy can't be written.")
+  static let copyWaitingPictures = Metric("madang_copy_waiting_pictures", "Pictures that the streamed copy lacks.")
+  static let copyWrittenBytes = Metric(
+    "madang_copy_written_bytes_total",
+    "Bytes of files that were written to the streamed copy."
+  )
   static let budgetBound = Metric(
     "madang_budget_bound",
     "The bound of a budget; of a rate its burst. docs/BUDGETS.md has the table."
@@ -119,8 +129,9 @@ extension Metric {
     .webSocketsOpened, .webSocketsClosed, .messagesReceived, .messagesReceivedBytes, .messagesSent,
     .messagesSentBytes, .messagesConflated, .messagesOverRate, .errors, .networkReceivedBytes, .networkSentBytes,
     .sendQueueBytes, .sendQueueDroppedBytes, .connectionsBehind, .playersConnected, .commitFailures, .journalLag,
-    .journalWaitingBytes, .isStoreFailing, .isClockSuspect, .budgetBound, .budgetUsed, .budgetRefusals, .shardCPU,
-    .shardTurns, .shardCalls, .shardConnections, .shardAtBeat, .shardLoad, .shardOverloaded, .isDraining,
+    .journalWaitingBytes, .isStoreFailing, .isClockSuspect, .copyAge, .isCopyFailing, .copyWaitingPictures,
+    .copyWrittenBytes, .budgetBound, .budgetUsed, .budgetRefusals, .shardCPU, .shardTurns, .shardCalls,
+    .shardConnections, .shardAtBeat, .shardLoad, .shardOverloaded, .isDraining,
     .operatorRefusals, .buildInfo,
     .residentBytes, .virtualBytes, .openDescriptors, .descriptorsMax, .cpu, .startTime,
   ]

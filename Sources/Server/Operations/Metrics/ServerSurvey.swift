@@ -19,6 +19,8 @@ package struct ServerSurvey: Sendable {
   let commits: CommitStatistics
   /// The bytes of journals that wait behind the current commit.
   let waitingBytes: Int
+  /// The streamed copy of the data; nil where there is none.
+  let copy: CopyStatus?
   let process: ProcessUsage
 
   init(
@@ -31,7 +33,8 @@ package struct ServerSurvey: Sendable {
     moderation: ModerationCounts,
     busiestRooms limit: Int,
     commits: CommitStatistics,
-    waitingBytes: Int
+    waitingBytes: Int,
+    copy: CopyStatus?
   ) {
     at = now
     self.beganAt = beganAt
@@ -43,6 +46,7 @@ package struct ServerSurvey: Sendable {
     busiestRooms = Array(shards.flatMap(\.busiestRooms).sorted(by: ListedRoom.isBusier).prefix(limit))
     self.commits = commits
     self.waitingBytes = waitingBytes
+    self.copy = copy
     process = .current
   }
 

@@ -1,0 +1,168 @@
+"""A streamed copy of a server's data, which loses its disk: all that the copy is said to have is there again."""
+import asyncio
+import shutil
+import time
+
+import pytest
+
+from client import check
+from operators_listener import OperatorsListener
+from program import Program
+from writers import Writer
+
+WRITERS = 6
+TEXTS_MIN = 5
+SAFE_WITHIN_S = 60
+AGE = "madang_copy_age_seconds"
+
+
+class Copied:
+    """A server with a copy of its data on another disk, and its writers."""
+
+    def __init__(self, madang, folder, *options):
+        self.folder = folder
+        self.copy = folder / "copy"
+        self.program = Program(
+            madang, folder / "disk" / "data", folder / "server.log", "--copy-to", self.copy, "--copy-seconds", "1",
+            "--admin-port", "0", *options,
+        )
+        self.program.data.parent.mkdir()
+        self.writers = []
+        # Everything that was acknowledged before is in the copy, by the server's own word.
+        self.safe_until = 0
+
+    async def begin(self):
+        await self.program.start()
+        self.writers = [Writer(self.program.url, number) for number in range(WRITERS)]
+        await asyncio.gather(*(writer.begin() for writer in self.writers))
+
+    async def look(self):
+        """Takes the server's word for how old the copy is."""
+        asked = time.time()
+        metrics = await asyncio.to_thread(OperatorsListener(self.program.admin).metrics)
+        self.safe_until = asked - metrics[AGE]
+        return metrics
+
+    def safe(self, writer):
+        return sum(at < self.safe_until for at in writer.acknowledged)
+
+    async def until_safe(self, texts):
+        """Waits until the copy has some texts of each writer."""
+        end = time.monotonic() + SAFE_WITHIN_S
+        while min(map(self.safe, self.writers)) < texts:
+            check(time.monotonic() < end, f"the copy is not written: {await self.look()}")
+            await asyncio.sleep(0.1)
+            await self.look()
+
+    async def lose_the_disk(self):
+        """Kills the server, and takes its disk away."""
+        await self.program.kill()
+        for writer in self.writers:
+            await writer.end()
+        shutil.rmtree(self.program.data.parent)
+
+    async def restore(self, *options, source=None):
+        status, output, errors = await self.program.command("verify", "--from", source or self.copy, *options, data=False)
+        check((status, output.splitlines()[-1:]) == (0, ["whole"]), f"madang verify: {status}: {output}{errors}")
+        status, output, errors = await self.program.command("restore", "--from", source or self.copy, *options)
+        check(status == 0, f"madang restore: {status}: {output}{errors}")
+        await self.program.check_is_whole()
+
+    async def check_writers(self):
+        """Holds a server of the restored data to what the copy was said to have; returns how much was lost."""
+        lost = 0
+        for writer in self.writers:
+            texts = await writer.come_back(self.program.url)
+            check(texts == [f"text {number}" for number in range(len(texts))], f"chats are {texts}")
+            check(len(texts) >= self.safe(writer), f"{len(texts)} of {self.safe(writer)} safe texts are there")
+            lost += max(0, len(writer.acknowledged) - len(texts))
+        return lost
+
+
+@pytest.fixture
+def copied(madang, tmp_path):
+    copied = Copied(madang, tmp_path)
+    yield copied
+    copied.program.destroy()
+
+
+async def test_a_lost_disk_costs_what_the_copy_has_not_told_of(copied):
+    """The server is killed under its writers, and its folder is gone: it goes on from the copy, twice."""
+    await copied.begin()
+    for _ in range(2):
+        await copied.until_safe(TEXTS_MIN)
+        await copied.lose_the_disk()
+        copied.program.data.parent.mkdir()
+        await copied.restore()
+        await copied.program.start()
+        print(f"lost texts of {WRITERS} writers: {await copied.check_writers()}")
+        copied.writers = [Writer(copied.program.url, number) for number in range(WRITERS)]
+        await asyncio.gather(*(writer.begin() for writer in copied.writers))
+    for writer in copied.writers:
+        await writer.end()
+    await copied.program.end()
+
+
+async def test_a_server_that_ends_well_leaves_a_copy_of_everything(copied):
+    await copied.begin()
+    await copied.until_safe(1)
+    for writer in copied.writers:
+        await writer.end()
+    await copied.program.end()
+    for writer in copied.writers:
+        check(writer.acknowledged, "nothing was written")
+    copied.safe_until = time.time()
+    shutil.rmtree(copied.program.data)
+    await copied.restore()
+    # Nothing is restored over data.
+    status, _, errors = await copied.program.command("restore", "--from", copied.copy)
+    check(status != 0 and "there is a store already" in errors, f"restored over data: {errors}")
+    await copied.program.start()
+    check(await copied.check_writers() == 0, "the copy lacks what was acknowledged")
+    await copied.program.end()
+
+
+async def test_a_copy_that_fails_stops_nobody_and_is_told_of(copied):
+    """The copy's folder can't be written for a while: players notice nothing, operators do, and the copy goes on."""
+    await copied.begin()
+    await copied.until_safe(1)
+    away = copied.folder / "away"
+    copied.copy.rename(away)
+    copied.copy.write_text("in the way")
+    end = time.monotonic() + SAFE_WITHIN_S
+    while not (await copied.look())["madang_copy_failing"]:
+        check(time.monotonic() < end, "a copy that can't be written is not told of")
+        await asyncio.sleep(0.1)
+    check(copied.program.said("the copy of the data can't be written"), "the log says nothing")
+    counts = [len(writer.acknowledged) for writer in copied.writers]
+    for writer, count in zip(copied.writers, counts):
+        await writer.client.until("an answer", lambda writer=writer, count=count: len(writer.acknowledged) > count)
+    copied.copy.unlink()
+    away.rename(copied.copy)
+    await copied.until_safe(max(counts) + 1)
+    check(not (await copied.look())["madang_copy_failing"], "the copy still fails")
+    await copied.lose_the_disk()
+    copied.program.data.parent.mkdir()
+    await copied.restore()
+    await copied.program.start()
+    await copied.check_writers()
+    await copied.program.end()
+
+
+async def test_what_is_no_copy_is_refused(copied):
+    empty = copied.folder / "empty"
+    empty.mkdir()
+    for options, why in (
+        (("--from", empty), "there is no copy of a store"),
+        (("--from", copied.folder / "nowhere"), "No such file"),
+        (("--from", "ftp://example.org/x"), "--from: "),
+        (("--from", empty, "--until", "yesterday"), "--until is a moment"),
+        (("--until", "2026-11-26T03:15:00Z", "file"), "--until needs --from"),
+        ((), "Give either a file or --from"),
+    ):
+        for command in ("verify", "restore"):
+            data = copied.folder / "new"
+            more = () if command == "verify" else ("--data", data)
+            status, output, errors = await copied.program.command(command, *options, *more, data=False)
+            check(status != 0 and why in errors, f"madang {command} {options}: {status}: {output}{errors}")
+            check(not (data / "madang.sqlite").exists(), "a store was made of nothing")
