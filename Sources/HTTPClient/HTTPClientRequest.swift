@@ -5,6 +5,26 @@ package struct HTTPClientRequest: Sendable {
     case get
     /// `contentType` is printable ASCII.
     case post(body: [UInt8], contentType: String)
+    case put(body: [UInt8], contentType: String)
+    case delete
+
+    /// The method as it is sent.
+    package var name: String {
+      switch self {
+      case .get: "GET"
+      case .post: "POST"
+      case .put: "PUT"
+      case .delete: "DELETE"
+      }
+    }
+
+    /// The body and its type, of methods that have one.
+    var content: (body: [UInt8], type: String)? {
+      switch self {
+      case .post(let body, let type), .put(let body, let type): (body, type)
+      case .get, .delete: nil
+      }
+    }
   }
 
   package let url: HTTPURL
@@ -19,8 +39,8 @@ package struct HTTPClientRequest: Sendable {
       precondition(header.isSendable, "a header can be sent")
       precondition(!Self.namesOfClient.contains { header.isNamed($0) }, "\(header.name) is the client's own")
     }
-    if case .post(_, let contentType) = method {
-      precondition(!contentType.isEmpty && HTTPHeader("Content-Type", contentType).isSendable, "a type can be sent")
+    if let type = method.content?.type {
+      precondition(!type.isEmpty && HTTPHeader("Content-Type", type).isSendable, "a type can be sent")
     }
     self.url = url
     self.method = method

@@ -48,10 +48,9 @@ extension Transfer {
   private func apply(_ request: HTTPClientRequest) {
     set(CURLOPT_URL, request.url.text)
     for header in request.headers { append(header) }
-    switch request.method {
-    case .get: set(CURLOPT_HTTPGET, 1)
-    case .post(let body, let contentType):
-      append(HTTPHeader("Content-Type", contentType))
+    set(CURLOPT_HTTPGET, 1)
+    if let (body, type) = request.method.content {
+      append(HTTPHeader("Content-Type", type))
       // An empty field removes libcurl's own, which asks whether the body is wanted and waits for the answer.
       append(line: "Expect:")
       set(CURLOPT_POST, 1)
@@ -60,6 +59,11 @@ extension Transfer {
       (body.isEmpty ? [0] : body).withUnsafeBytes {
         require(curl_set_pointer(handle, CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: $0.baseAddress)))
       }
+    }
+    // The name alone: how the body is sent is settled above.
+    switch request.method {
+    case .get, .post: break
+    case .put, .delete: set(CURLOPT_CUSTOMREQUEST, request.method.name)
     }
     require(curl_set_pointer(handle, CURLOPT_HTTPHEADER, fields))
   }

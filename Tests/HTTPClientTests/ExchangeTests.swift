@@ -56,6 +56,25 @@ struct ExchangeTests {
     #expect(received.value(of: "Transfer-Encoding") == nil)
   }
 
+  @Test("Files are put and deleted: the method, the body and nothing else")
+  func putAndDelete() async throws {
+    let requests = Gathered<ReceivedRequest>()
+    let receiver = try TestReceiver { connection in
+      requests.add(try connection.request())
+      try connection.send(Self.ok)
+    }
+    defer { receiver.end() }
+    let put = HTTPClientRequest.Method.put(body: Array("bytes".utf8), contentType: "application/octet-stream")
+    for method in [put, .delete] {
+      let request = HTTPClientRequest(method, try HTTPURL(receiver.url("/a")))
+      #expect(try await HTTPClient.local().outcome(request).get().status == 200)
+    }
+    #expect(requests.all.map(\.line) == ["PUT /a HTTP/1.1", "DELETE /a HTTP/1.1"])
+    #expect(requests.all.map(\.body) == [Array("bytes".utf8), []])
+    #expect(requests.all.map { $0.value(of: "Content-Type") } == ["application/octet-stream", nil])
+    #expect(requests.all.last?.value(of: "Content-Length") == nil)
+  }
+
   @Test("Requests after one another share a connection")
   func keptConnection() async throws {
     let receiver = try TestReceiver { try $0.answerAll(Self.ok) }
