@@ -27,7 +27,7 @@ export class AuditView {
         { label: "numberOf", className: "number soft", text: ({ number: each }) => number(each) },
         { label: "at", text: ({ atMs }) => moment(atMs) },
         { label: "operator", fill: operatorCell },
-        { label: "action", className: "strong", text: ({ action }) => action },
+        { label: "action", className: "strong", text: ({ action }) => say(`did.${action}`, {}, action) },
         { label: "target", className: "mono", fill: targetCell },
         { label: "detail", className: "long", text: ({ detail }) => plain(detail) },
         { label: "reason", className: "long", text: ({ reason }) => plain(reason ?? "") },

@@ -144,7 +144,7 @@ export class PlayersView {
         `${moment(endedAtMs)} · ${say(mode)} · ${say("resultLine", { rank: rank ?? "–", points: number(points ?? 0), m: number(distanceM ?? 0) })}`,
       ]),
       list("actionsOn", file.actions, ({ atMs, operator, action, detail, reason }) => [
-        `${moment(atMs)} · ${operator ?? "–"} · ${action}${detail ? ` · ${plain(detail)}` : ""}${reason ? ` · ${plain(reason)}` : ""}`,
+        `${moment(atMs)} · ${operator ?? "–"} · ${say(`did.${action}`, {}, action)}${detail ? ` · ${plain(detail)}` : ""}${reason ? ` · ${plain(reason)}` : ""}`,
       ]),
     );
   }

@@ -1,4 +1,5 @@
 // All texts of the console, in Korean and English, in a file of their own, so that players don't load them.
+import { actWords } from "./console-act-words.js";
 import { operatorWords } from "./console-operator-words.js";
 import { playerWords } from "./console-player-words.js";
 import { reportWords } from "./console-report-words.js";
@@ -7,6 +8,7 @@ import { webhookWords } from "./console-webhook-words.js";
 export const words = {
   ...reportWords,
   ...operatorWords,
+  ...actWords,
   ...webhookWords,
   ...playerWords,
   skip: ["본문으로", "To the content"],

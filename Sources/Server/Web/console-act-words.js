@@ -1,0 +1,38 @@
+// The names of operators' acts in the audit log, in Korean; in English those of the feed and the API.
+
+const korean = {
+  kick: "내보냄",
+  ban: "추방",
+  unban: "추방 해제",
+  mute: "말 막음",
+  unmute: "말 막음 해제",
+  hide: "숨김",
+  restore: "숨김 해제",
+  warn: "경고",
+  announce: "알림",
+  closeRoom: "방 닫음",
+  acceptLand: "땅 제안 수락",
+  declineLand: "땅 제안 거절",
+  voidTaps: "탭 무효",
+  closeSeason: "시즌 마감",
+  importLands: "땅 가져옴",
+  importSchools: "학교 가져옴",
+  importFences: "울타리 가져옴",
+  removeFences: "울타리 삭제",
+  addWebhook: "웹훅 추가",
+  removeWebhook: "웹훅 삭제",
+  enableWebhook: "웹훅 켬",
+  testWebhook: "웹훅 시험",
+  drain: "서버 비움",
+  resetPassword: "비밀번호 링크 만듦",
+  addOperator: "운영자 추가",
+  addToken: "토큰 추가",
+  setRole: "역할 변경",
+  removeOperator: "운영자 삭제",
+  resetOperator: "운영자 재설정",
+  endSession: "세션 끝냄",
+  endOwnSession: "로그아웃",
+  setPassword: "비밀번호 정함",
+};
+
+export const actWords = Object.fromEntries(Object.entries(korean).map(([act, text]) => [`did.${act}`, [text, act]]));
