@@ -16,20 +16,7 @@ struct WritableStoreFolder: ParsableArguments {
   ///
   /// - Throws: `ValidationError` while a server without an operators' listener runs on it, or when the folder can't be
   ///   made.
-  func openOrFindServer() throws -> OpenedList {
-    let folder = try path()
-    do throws(StoreFailure) {
-      return .store(try SQLiteStore(folder: folder))
-    } catch {
-      guard case .locked = error else { throw error }
-    }
-    guard let link = try? OperatorLink(inFolder: folder) else {
-      throw ValidationError(
-        "a server without --admin-port is running on the folder \(folder); stop it first, or start it with --admin-port."
-      )
-    }
-    return .server(try FeedClient(link), try SQLiteStore(folder: folder, isReadOnly: true))
-  }
+  func openOrFindServer() throws -> OpenedList { try OpenedList(inFolder: path()) }
 
   /// The folder, made if missing.
   func path() throws -> String {
@@ -43,12 +30,28 @@ struct WritableStoreFolder: ParsableArguments {
   }
 }
 
-/// The place where a command imports a list.
+/// The place where a command imports a list, or changes something else.
 enum OpenedList {
   /// No server runs: the command writes the store.
   case store(SQLiteStore)
   /// A server runs: it imports the list, and the command reads the store beside it.
   case server(FeedClient, SQLiteStore)
+
+  /// - Throws: `ValidationError` while a server without an operators' listener runs on the folder.
+  init(inFolder folder: String) throws {
+    do throws(StoreFailure) {
+      self = .store(try SQLiteStore(folder: folder))
+      return
+    } catch {
+      guard case .locked = error else { throw error }
+    }
+    guard let link = try? OperatorLink(inFolder: folder) else {
+      throw ValidationError(
+        "a server without --admin-port is running on the folder \(folder); stop it first, or start it with --admin-port."
+      )
+    }
+    self = .server(try FeedClient(link), try SQLiteStore(folder: folder, isReadOnly: true))
+  }
 
   /// The store, which only the first case may write.
   var store: SQLiteStore {

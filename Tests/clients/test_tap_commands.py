@@ -180,6 +180,15 @@ async def check_beside_server(contest):
     await contest.refused(["close-season", "4"], "stop it first")
     assert len(await contest.shown("seasons")) == 4, "seasons beside a server"
     await contest.program.end()
+    # A server with an operators' listener closes the season itself.
+    plain = contest.program.options
+    contest.program.options = (*plain, "--admin-port", "0")
+    await contest.program.start()
+    await contest.refused(["close-season", "3"], "the server has done nothing")
+    await contest.shows(["close-season", "4"], "season 4 is closed: 0 schools, 0 taps", "season 5 runs")
+    assert len(await contest.shown("seasons")) == 5, "the season is closed"
+    await contest.program.end()
+    contest.program.options = plain
 
 
 async def check_damage(contest):
@@ -189,10 +198,10 @@ async def check_damage(contest):
     with contextlib.closing(contest.program.database()) as database, database:
         database.execute("UPDATE tap_totals SET count = count + 1 WHERE school = 0 AND season = 1")
     status, lines, errors = await contest.run("seasons")
-    assert status == 0 and len(lines) == 4 and errors.startswith("Warning: something of the taps"), (
+    assert status == 0 and len(lines) == 5 and errors.startswith("Warning: something of the taps"), (
         f"a look: {status} {errors}"
     )
-    await contest.refused(["close-season", "4"], "see madang check. Nothing has changed")
+    await contest.refused(["close-season", "5"], "see madang check. Nothing has changed")
     await contest.refused(["void", PLAYERS[0], "--season", "1"], "see madang check. Nothing has changed")
     status, output, _ = await contest.program.command("check")
     assert (status, output) == (1, "season 1, school SAMPLE0001: players counted 0, the total is 1\n"), (

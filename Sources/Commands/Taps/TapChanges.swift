@@ -1,7 +1,8 @@
-// `madang taps void` and `close-season`: operators' changes of the contest while no server runs. Each is one commit,
-// reported when it is durable.
+// `madang taps void` and `close-season`: operators' changes of the contest. Each is one commit, reported when it is
+// durable; a running server closes the season itself.
 // Decisions: 063 (docs/decisions).
 import ArgumentParser
+import ConsoleProtocol
 import Game
 import Store
 
@@ -55,8 +56,9 @@ extension Taps {
     static let configuration = CommandConfiguration(
       abstract: "Close the season that runs, and begin the next at zero.",
       discussion: """
-        It must be the season that is named, so that saying it twice closes no second one. The final ranking is kept (madang taps ranking SEASON); players keep their schools. Prints its first rows, as JSON all \
-        of it. The server must be stopped meanwhile.
+        It must be the season that is named, so that saying it twice closes no second one. The final \
+        ranking is kept (madang taps ranking SEASON); players keep their schools. Prints its first rows, as JSON all \
+        of it. A server that runs on the folder with --admin-port closes the season itself.
         """
     )
 
@@ -72,8 +74,13 @@ extension Taps {
     private static let top = 10
 
     func run() async throws {
-      let store = try folder.openAlone()
+      let opened = try OpenedList(inFolder: folder.path())
+      let store = opened.store
       defer { store.close() }
+      if case .server(let feed, _) = opened {
+        _ = try feed.act("closeSeason", FeedCloseSeason.with { $0.season = season }.consoleJSON)
+        return try show(store.finalRanking(of: season)?.ranking ?? [], of: season, in: Contest(store))
+      }
       var contest = try Contest(store)
       try contest.requireSound()
       guard season == contest.tally.season else {
@@ -83,9 +90,13 @@ extension Taps {
       }
       let closing = contest.tally.closeSeason(at: .now)
       try await store.commit(&contest.tally, .byCommand("closeSeason", "season \(closing.season)"), [closing])
-      if json { return try ExportedRanking(of: closing.season, closing.ranking, in: contest).printJSON() }
-      for place in closing.ranking.prefix(Self.top) { print(contest.line(place)) }
-      print("season \(closing.season) is closed: \(closing.ranking.count) schools, \(closing.ranking.taps) taps")
+      try show(closing.ranking, of: closing.season, in: contest)
+    }
+
+    private func show(_ ranking: [RankedSchool], of closed: UInt32, in contest: Contest) throws {
+      if json { return try ExportedRanking(of: closed, ranking, in: contest).printJSON() }
+      for place in ranking.prefix(Self.top) { print(contest.line(place)) }
+      print("season \(closed) is closed: \(ranking.count) schools, \(ranking.taps) taps")
       print("season \(contest.tally.season) runs")
     }
   }
