@@ -86,7 +86,11 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
-    .target(name: "Copies", dependencies: ["Game", "Store", "Locks", "Cryptography", "CZlib"], swiftSettings: strict),
+    .target(
+      name: "Copies",
+      dependencies: ["Game", "Store", "Locks", "Cryptography", "HTTPClient", "CZlib"],
+      swiftSettings: strict
+    ),
     .target(name: "OperatorAccounts", dependencies: ["Cryptography", "Game"], swiftSettings: strict),
     .target(
       name: "Net",
@@ -241,7 +245,7 @@ let package = Package(
     .testTarget(
       name: "StoreTests",
       dependencies: [
-        "Store", "Copies", "StoreDoubles", "Game", "TestSupport", "SeededRandom",
+        "Store", "Copies", "HTTPClient", "StoreDoubles", "Game", "TestSupport", "SeededRandom",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: tests

@@ -93,8 +93,10 @@ struct BackupSource: ParsableArguments {
   @Argument(help: "The file that madang backup has written.")
   var file: String?
 
-  @Option(help: "The folder of a streamed copy (madang serve --copy-to), in place of a file.")
+  @Option(help: "A streamed copy in place of a file: the folder or bucket of madang serve --copy-to.")
   var from: String?
+
+  @OptionGroup var bucket: BucketOptions
 
   @Option(help: "With --from the moment that nothing may be behind, like 2026-11-26T03:15:00Z.")
   var until: String?
@@ -110,8 +112,9 @@ struct BackupSource: ParsableArguments {
   /// The streamed copy; nil for a backup.
   func copy() throws -> StoredCopy? {
     guard let from else { return nil }
+    let settings = try Settings(file: nil)
     do throws(CopyFailure) {
-      return StoredCopy(try CopyPlace.destination(from))
+      return StoredCopy(try bucket.destination(from, version: "restore", settings))
     } catch {
       throw ValidationError("--from: \(error).")
     }

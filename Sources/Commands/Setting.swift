@@ -10,7 +10,7 @@ package enum Setting: String, CaseIterable, Sendable {
   case photoSource, photoPointer, photoAttribution, photoKeyFile, photoHeader, photoRequestsPerDay
   case photoPrivateAddresses, wordList
   case limitLoopback, allowedOrigins, noCompression, conformance, strict, acceptClock, logLevel, logFormat
-  case copyTo, copySeconds, copyKeep
+  case copyTo, copySeconds, copyKeep, copyEndpoint, copyRegion, copyKeyFile
   case adminPort, adminHost, adminToken, adminOrigin, adminProxyProtocol
 
   package enum Kind: Sendable {
@@ -24,7 +24,7 @@ package enum Setting: String, CaseIterable, Sendable {
     case .host, .data, .timeZone, .publicUrl, .webRoot, .tlsCertificate, .tlsKey, .trustedProxies: .text
     case .webhookAuthorities, .vips: .text
     case .photoSource, .photoPointer, .photoAttribution, .photoKeyFile, .photoHeader, .wordList: .text
-    case .copyTo: .text
+    case .copyTo, .copyEndpoint, .copyRegion, .copyKeyFile: .text
     case .allowedOrigins, .logLevel, .logFormat, .adminHost, .adminToken, .adminOrigin: .text
     case .port, .maxDataGib, .keepJournalsDays, .tickHz, .withheldPercentMax, .shards, .graceSeconds: .number
     case .maxConnectionsPerAddress, .maxConnections, .maxRooms, .adminPort: .number

@@ -27,8 +27,19 @@ package struct CopyEntries: Hashable, Sendable {
 /// The reason why a copy could not be written or read, for operators. It may pass.
 package struct CopyFailure: Error, Hashable, Sendable, CustomStringConvertible {
   package let description: String
+  /// Whether files of one generation are at fault, and another generation may serve.
+  let isOfGeneration: Bool
 
   package init(_ description: String) {
-    self.description = description
+    (self.description, isOfGeneration) = (description, false)
+  }
+
+  /// The fault of a generation.
+  static func ofGeneration(_ description: String) -> CopyFailure {
+    CopyFailure(description, isOfGeneration: true)
+  }
+
+  private init(_ description: String, isOfGeneration: Bool) {
+    (self.description, self.isOfGeneration) = (description, isOfGeneration)
   }
 }

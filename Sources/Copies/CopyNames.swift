@@ -4,7 +4,7 @@
 //     generations/20261126T031500123Z-9f3c2a11/
 //       snapshot-00000000                                 the database's file, in pieces (PageFile)
 //       delta-0000000001-1795662902345                    the pages of commits since, with the last one's milliseconds
-//       whole                                             the number of deltas that the snapshot needs: a line
+//       whole                                             how many deltas the snapshot needs, and its pieces: a line
 //     media/ab/ab….original                               pictures, by their digests
 import Cryptography
 import Game

@@ -1,11 +1,32 @@
-// Destinations by the names that operators give them.
+// Destinations by the names that operators give them: a folder, or `s3://BUCKET/PREFIX`.
+import Game
 
 package enum CopyPlace {
-  /// The destination that a text names: a folder.
+  private static let bucketScheme = "s3://"
+
+  package static func isBucket(_ text: String) -> Bool { text.hasPrefix(bucketScheme) }
+
+  /// The destination that a text names. `bucketSettings` is asked for where it is a bucket.
   ///
-  /// - Throws: `CopyFailure` for a URL of a kind that no copy goes to.
-  package static func destination(_ text: String) throws(CopyFailure) -> any CopyDestination {
-    guard !text.contains("://") else { throw CopyFailure("a copy goes to a folder, and \(text) is none") }
+  /// - Throws: `CopyFailure` for a URL of a kind that no copy goes to, and for a bucket that can't be used.
+  package static func destination(
+    _ text: String,
+    now: @escaping @Sendable () -> Instant,
+    bucketSettings: () throws(CopyFailure) -> S3Destination.Settings
+  ) throws(CopyFailure) -> any CopyDestination {
+    if isBucket(text) {
+      let name = text.dropFirst(bucketScheme.count)
+      let bucket = name.prefix { $0 != "/" }
+      return try S3Destination(
+        bucket: String(bucket),
+        prefix: String(name.dropFirst(bucket.count)),
+        try bucketSettings(),
+        now: now
+      )
+    }
+    guard !text.contains("://") else {
+      throw CopyFailure("a copy goes to a folder or to s3://BUCKET/PREFIX, not \(text)")
+    }
     return FolderDestination(text.count > 1 && text.hasSuffix("/") ? String(text.dropLast()) : text)
   }
 }

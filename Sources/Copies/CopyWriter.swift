@@ -174,7 +174,7 @@ package final class CopyWriter {
     pending = backlog.take()
     try writePending()
     guard backlog.loss == nil, let generation = next else { return }
-    _ = try put(generation.wholeName, Array("\(generation.deltaCount)\n".utf8))
+    _ = try put(generation.wholeName, Array("\(generation.deltaCount) \(generation.pieceCount)\n".utf8))
     (current, next, markedAt) = (generation, nil, nil)
     progress.update { figures in
       (figures.missingSince, figures.generationBeganAt) = (nil, generation.beganAt)

@@ -81,8 +81,8 @@ package struct FolderDestination: CopyDestination {
 
   private func makeFolders(of name: String) throws(CopyFailure) {
     var folder = ""
-    for part in [""] + name.split(separator: "/").dropLast() {
-      folder = part.isEmpty ? "" : folder.isEmpty ? String(part) : "\(folder)/\(part)"
+    for part in [""] + name.split(separator: "/").dropLast().map(String.init) {
+      folder = folder.isEmpty ? part : "\(folder)/\(part)"
       if mkdir(path(folder), 0o700) == 0 {
         try sync(folder.isEmpty ? ".." : self.folder(of: folder))
       } else if errno != EEXIST {

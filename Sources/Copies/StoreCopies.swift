@@ -30,10 +30,8 @@ package final class StoreCopies: Sendable {
   private nonisolated(unsafe) var toldFailure: String?
   private let isEnding = Atomic<Bool>(false)
 
-  /// - Parameters:
-  ///   - folder: the store's data folder.
-  ///   - now: the machine's clock.
-  ///   - notify: called on a queue of the copy's.
+  /// A copy of the store of a data folder. `now` is the machine's clock, and `notify` is called on a queue of the
+  /// copy's.
   package init(
     of store: SQLiteStore,
     in folder: String,

@@ -44,6 +44,7 @@ package struct StoredCopy: Sendable {
           fault: fault.isEmpty ? nil : fault
         )
       } catch {
+        guard error.isOfGeneration else { throw error }
         faults.append("generation \(id): \(error)")
         unlink(file)
       }
@@ -58,9 +59,9 @@ package struct StoredCopy: Sendable {
   ) throws(CopyFailure) -> Point {
     let folder = CopyNames.folder(generation.id)
     let mark = String(decoding: try destination.get("\(folder)/\(CopyNames.whole)"), as: UTF8.self)
-    guard let needed = UInt64(mark.prefix { $0.isNumber }), needed > 0 else {
-      throw CopyFailure("the mark of its completeness is damaged")
-    }
+    let numbers = mark.split(whereSeparator: \.isWhitespace).compactMap { UInt64($0) }
+    guard numbers.count == 2, numbers[0] > 0 else { throw .ofGeneration("the mark of its completeness is damaged") }
+    let (needed, pieceCount) = (numbers[0], numbers[1])
     let deltas = generation.files.compactMap { name in CopyNames.parts(ofDelta: name).map { (name: name, $0) } }
     let file = try PageTarget(path)
     var pieces: UInt64 = 0
@@ -68,32 +69,36 @@ package struct StoredCopy: Sendable {
       try file.write(try pageFile("\(folder)/\(name)", generation.id, pieces))
       pieces += 1
     }
+    guard pieces == pieceCount else {
+      throw .ofGeneration("\(pieces) of \(pieceCount) pieces of its snapshot are there")
+    }
     var (last, databasePageCount, pageBytes): (Instant?, UInt32, Int) = (nil, 0, 0)
     var (number, fault): (UInt64, String?) = (0, nil)
     for (name, delta) in deltas {
       if let until, delta.moment > until, number >= needed { break }
       do throws(CopyFailure) {
-        guard delta.number == number + 1 else { throw CopyFailure("delta \(number + 1) is missing") }
+        guard delta.number == number + 1 else { throw CopyFailure.ofGeneration("delta \(number + 1) is missing") }
         let changes = try pageFile("\(folder)/\(name)", generation.id, delta.number)
         try file.write(changes)
         (databasePageCount, pageBytes) = (changes.databasePageCount, changes.pages.pageBytes)
       } catch {
+        guard error.isOfGeneration else { throw error }
         fault = "\(error)"
         break
       }
       (number, last) = (delta.number, delta.moment)
     }
     guard let last, number >= needed else {
-      throw CopyFailure(fault ?? "only \(number) of \(needed) deltas are there that its snapshot needs")
+      throw .ofGeneration(fault ?? "only \(number) of \(needed) deltas are there that its snapshot needs")
     }
-    if let until, last > until { throw CopyFailure("it begins behind the moment that was asked for") }
+    if let until, last > until { throw .ofGeneration("it begins behind the moment that was asked for") }
     try file.finish(byteCount: Int(databasePageCount) * pageBytes)
     return Point(generation: generation.id, through: last, deltas: number, fault: fault)
   }
 
   private func pageFile(_ name: String, _ generation: String, _ number: UInt64) throws(CopyFailure) -> PageFile {
     guard let file = PageFile(try destination.get(name)), file.generation == generation, file.number == number else {
-      throw CopyFailure("\(name) is damaged")
+      throw .ofGeneration("\(name) is damaged")
     }
     return file
   }

@@ -9,8 +9,8 @@ import Store
 struct CopyOptions: ParsableArguments {
   @Option(
     help: """
-      A folder that the data are copied to while the server runs, on another disk or machine: a lost disk then costs \
-      seconds. madang restore --from makes a data folder of it (default: none).
+      A folder on another disk, or s3://BUCKET/PREFIX, that the data are copied to while the server runs: a lost disk \
+      then costs seconds. madang restore --from makes a data folder of it (default: none).
       """
   )
   var copyTo: String?
@@ -20,6 +20,8 @@ struct CopyOptions: ParsableArguments {
 
   @Option(help: "The number of generations that the copy keeps, 1 to 1000; one begins each day (default: 3).")
   var copyKeep: Int?
+
+  @OptionGroup var bucket: BucketOptions
 
   /// The copy of the store of `folder`, which has not begun; nil without a place for it.
   func resolve(
@@ -36,7 +38,7 @@ struct CopyOptions: ParsableArguments {
     guard let place = copyTo ?? settings.string(.copyTo) else { return nil }
     let destination: any CopyDestination
     do throws(CopyFailure) {
-      destination = try CopyPlace.destination(place)
+      destination = try bucket.destination(place, version: GameServer.version, settings)
     } catch {
       throw ValidationError("--copy-to: \(error).")
     }

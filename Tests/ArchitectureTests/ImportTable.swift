@@ -16,7 +16,9 @@ enum ImportTable {
     "WebSocket": ["Cryptography", "CZlib"],
     "Game": ["DequeModule"],
     "Store": ["Game", "Locks", "GRDB", "GRDBSQLite", "Dispatch", "Synchronization", "Glibc"],
-    "Copies": ["Game", "Store", "Locks", "Cryptography", "CZlib", "Dispatch", "Synchronization", "Glibc"],
+    "Copies": [
+      "Game", "Store", "Locks", "Cryptography", "HTTPClient", "CZlib", "Dispatch", "Synchronization", "Glibc",
+    ],
     "OperatorAccounts": ["Cryptography", "Game", "Glibc"],
     "Net": ["WebSocket", "Locks", "CLinux", "COpenSSL", "Dispatch", "Synchronization", "Glibc"],
     "PrometheusExporter": ["Locks", "CoreMetrics", "Synchronization"],

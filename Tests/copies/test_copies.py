@@ -5,6 +5,7 @@ import time
 
 import pytest
 
+from bucket import KEY, REGION, SECRET, serving
 from client import check
 from operators_listener import OperatorsListener
 from program import Program
@@ -19,9 +20,10 @@ AGE = "madang_copy_age_seconds"
 class Copied:
     """A server with a copy of its data on another disk, and its writers."""
 
-    def __init__(self, madang, folder, *options):
+    def __init__(self, madang, folder, *options, copy=None):
         self.folder = folder
-        self.copy = folder / "copy"
+        self.copy = copy or folder / "copy"
+        self.options = options
         self.program = Program(
             madang, folder / "disk" / "data", folder / "server.log", "--copy-to", self.copy, "--copy-seconds", "1",
             "--admin-port", "0", *options,
@@ -54,6 +56,13 @@ class Copied:
             await asyncio.sleep(0.1)
             await self.look()
 
+    async def write_on(self):
+        """Lets each writer write, and asks nothing of the server meanwhile."""
+        counts = [len(writer.acknowledged) for writer in self.writers]
+        for writer, count in zip(self.writers, counts):
+            await writer.client.until("an answer", lambda writer=writer, count=count: len(writer.acknowledged) > count)
+        return counts
+
     async def lose_the_disk(self):
         """Kills the server, and takes its disk away."""
         await self.program.kill()
@@ -61,10 +70,10 @@ class Copied:
             await writer.end()
         shutil.rmtree(self.program.data.parent)
 
-    async def restore(self, *options, source=None):
-        status, output, errors = await self.program.command("verify", "--from", source or self.copy, *options, data=False)
+    async def restore(self):
+        status, output, errors = await self.program.command("verify", "--from", self.copy, *self.options, data=False)
         check((status, output.splitlines()[-1:]) == (0, ["whole"]), f"madang verify: {status}: {output}{errors}")
-        status, output, errors = await self.program.command("restore", "--from", source or self.copy, *options)
+        status, output, errors = await self.program.command("restore", "--from", self.copy, *self.options)
         check(status == 0, f"madang restore: {status}: {output}{errors}")
         await self.program.check_is_whole()
 
@@ -91,6 +100,7 @@ async def test_a_lost_disk_costs_what_the_copy_has_not_told_of(copied):
     await copied.begin()
     for _ in range(2):
         await copied.until_safe(TEXTS_MIN)
+        await copied.write_on()
         await copied.lose_the_disk()
         copied.program.data.parent.mkdir()
         await copied.restore()
@@ -134,9 +144,7 @@ async def test_a_copy_that_fails_stops_nobody_and_is_told_of(copied):
         check(time.monotonic() < end, "a copy that can't be written is not told of")
         await asyncio.sleep(0.1)
     check(copied.program.said("the copy of the data can't be written"), "the log says nothing")
-    counts = [len(writer.acknowledged) for writer in copied.writers]
-    for writer, count in zip(copied.writers, counts):
-        await writer.client.until("an answer", lambda writer=writer, count=count: len(writer.acknowledged) > count)
+    counts = await copied.write_on()
     copied.copy.unlink()
     away.rename(copied.copy)
     await copied.until_safe(max(counts) + 1)
@@ -147,6 +155,19 @@ async def test_a_copy_that_fails_stops_nobody_and_is_told_of(copied):
     await copied.program.start()
     await copied.check_writers()
     await copied.program.end()
+
+
+async def test_the_doctor_sees_how_far_the_copy_goes(copied):
+    await copied.begin()
+    await copied.until_safe(1)
+    status, output, errors = await copied.program.command("doctor", "--copy", copied.copy, data=False)
+    check(status == 0 and "has everything until" in output, f"madang doctor: {status}: {output}{errors}")
+    for writer in copied.writers:
+        await writer.end()
+    await copied.program.end()
+    (copied.copy / "through").write_text("2026-01-01T00:00:00Z\n")
+    status, output, _ = await copied.program.command("doctor", "--copy", copied.copy, data=False)
+    check(status == 1 and "FAILURE" in output, f"an old copy: {status}: {output}")
 
 
 async def test_what_is_no_copy_is_refused(copied):
@@ -166,3 +187,37 @@ async def test_what_is_no_copy_is_refused(copied):
             status, output, errors = await copied.program.command(command, *options, *more, data=False)
             check(status != 0 and why in errors, f"madang {command} {options}: {status}: {output}{errors}")
             check(not (data / "madang.sqlite").exists(), "a store was made of nothing")
+
+
+async def test_a_bucket_has_the_copy_and_gives_it_back(madang, tmp_path):
+    """The same with an S3-compatible store, which fails for a while and checks each signature."""
+    key = tmp_path / "key"
+    key.write_text(f"{KEY}\n{SECRET}\n")
+    with serving("bucket") as bucket:
+        options = ("--copy-endpoint", bucket.endpoint, "--copy-region", REGION, "--copy-key-file", key)
+        copied = Copied(madang, tmp_path, *options, copy="s3://bucket/games/one")
+        try:
+            await copied.begin()
+            await copied.until_safe(2)
+            bucket.is_failing = True
+            end = time.monotonic() + SAFE_WITHIN_S
+            while not (await copied.look())["madang_copy_failing"]:
+                check(time.monotonic() < end, "a bucket that fails is not told of")
+                await asyncio.sleep(0.1)
+            bucket.is_failing = False
+            await copied.until_safe(TEXTS_MIN + 5)
+            await copied.lose_the_disk()
+            copied.program.data.parent.mkdir()
+            await copied.restore()
+            await copied.program.start()
+            print(f"lost texts of {WRITERS} writers: {await copied.check_writers()}")
+            await copied.program.end()
+        finally:
+            copied.program.destroy()
+        check(not bucket.refusals, f"requests were refused: {bucket.refusals[:3]}")
+        check(all(name.startswith("games/one/") for name in bucket.objects), f"objects are {list(bucket.objects)[:5]}")
+        check(SECRET not in copied.program.log.read_text(), "the log has the secret")
+        # A wrong secret is refused, and the command says so.
+        key.write_text(f"{KEY}\nwrong\n")
+        status, _, errors = await copied.program.command("verify", "--from", copied.copy, *options, data=False)
+        check(status != 0 and "403 SignatureDoesNotMatch" in errors, f"a wrong secret: {status}: {errors}")

@@ -1,6 +1,7 @@
 // `madang doctor`: looks at a deployment from outside in, and says what to do.
 // Decisions: 143 (docs/decisions).
 import ArgumentParser
+import Copies
 import Glibc
 import HTTPClient
 import Net
@@ -15,7 +16,7 @@ package struct Doctor: ParsableCommand {
       another machine, or with --from by another address than the proxy's: there it sees what players see.
 
       With --data it looks at the disk and the descriptors of this machine, with --backups at the newest backup of a \
-      folder. Each line is ok, a warning or a FAILURE, and → says what to do. It exits with 1 when there is a failure. \
+      folder, with --copy at how far a streamed copy goes. Each line is ok, a warning or a FAILURE, and → says what to do. It exits with 1 when there is a failure. \
       It changes nothing, and makes no player.
       """
   )
@@ -33,6 +34,11 @@ package struct Doctor: ParsableCommand {
 
   @Option(help: "The age in hours from which a backup is too old, 1 to 8760.")
   var backupHours = 26
+
+  @Option(help: "A streamed copy, folder or bucket, to look at how far it goes.")
+  var copy: String?
+
+  @OptionGroup var bucket: BucketOptions
 
   @Option(help: "A PEM file of certificates to trust instead of the system's.")
   var authorities: String?
@@ -75,8 +81,17 @@ package struct Doctor: ParsableCommand {
       findings.add(MachineChecks.descriptors())
     }
     if !health, let backups { findings.add(MachineChecks.backup(in: backups, hoursMax: backupHours)) }
+    if !health, let copy {
+      findings.add(
+        CopyCheck.finding(of: copy) { () throws(CopyFailure) in
+          try bucket.destination(copy, version: "doctor", settings)
+        }
+      )
+    }
     guard !findings.findings.isEmpty else {
-      throw ValidationError("there is nothing to check: name a URL, --data or --backups; see madang doctor --help.")
+      throw ValidationError(
+        "there is nothing to check: name a URL, --data, --backups or --copy; see madang doctor --help."
+      )
     }
     if json {
       try findings.printJSON()

@@ -1,7 +1,6 @@
 // The pages of commits as they lie in the database's log. A value, made on the writer's queue.
 //
 // A frame of the log is a header of 24 bytes and a page: https://sqlite.org/fileformat2.html#walformat.
-import Game
 
 /// The frames that commits have appended to the log, whole commits alone.
 package struct CommittedPages: Sendable {

@@ -56,6 +56,14 @@ struct MachineJudgementTests {
     #expect(MachineJudgement.clock(aheadMs: 5_000, uncertaintyMs: 3).text.contains("5000 ms ahead of"))
   }
 
+  @Test("A streamed copy is behind after two minutes, and is none after an hour")
+  func copy() {
+    func level(_ ageS: Int64?) -> Finding.Level { MachineJudgement.copy("copies", ageS: ageS).level }
+    #expect(level(-3) == .ok && level(120) == .ok)
+    #expect(level(121) == .warning && level(3_600) == .warning)
+    #expect(level(3_601) == .failure && level(nil) == .failure)
+  }
+
   @Test("A backup is missing, no database, too old, or old by a week's worth")
   func backup() {
     func level(_ file: String?, _ ageHours: Int64, isDatabase: Bool = true) -> Finding.Level {

@@ -77,6 +77,7 @@ struct CopyPictureTests {
     #expect(try pictures(trial).count == MediaSize.allCases.count)
     // The picture's post and the picture go.
     try await trial.store.delete(PlayerID(1))
+    try await trial.store.maintain()
     #expect(try trial.store.blobNames() == [])
     for round in 1...4 {
       trial.pass(.seconds(7_201))

@@ -1,0 +1,33 @@
+// The doctor's look at a streamed copy: how far it goes, by its own word. It reads one small file, and changes nothing.
+import Copies
+import Game
+
+enum CopyCheck {
+  /// Looks at the copy that operators call `place`.
+  static func finding(of place: String, _ destination: () throws(CopyFailure) -> any CopyDestination) -> Finding {
+    let text: String
+    do throws(CopyFailure) {
+      text = String(decoding: try destination().get(CopyNames.through), as: UTF8.self)
+    } catch {
+      return .failure(
+        "copy",
+        "the copy \(place) can't be read: \(error)",
+        "see that --copy names what the server has in --copy-to, and what its log says"
+      )
+    }
+    let through = Instant(rfc3339: String(text.prefix { !$0.isNewline }))
+    return MachineJudgement.copy(place, ageS: through.map { (Instant.now - $0).components.seconds })
+  }
+}
+
+extension MachineJudgement {
+  /// Judges how long ago a copy had everything; nil where it does not say so. A server that runs says it every 15 s.
+  package static func copy(_ place: String, ageS: Int64?) -> Finding {
+    let advice = "see the log and madang_copy_age_seconds: a copy that is behind loses what it lacks with the disk"
+    guard let ageS else { return .failure("copy", "\(place) does not say how far it goes", advice) }
+    let text = "the copy \(place) has everything until \(max(0, ageS)) s ago"
+    if ageS > 3_600 { return .failure("copy", text, advice) }
+    if ageS > 120 { return .warning("copy", text, advice) }
+    return .ok("copy", text)
+  }
+}
