@@ -1,5 +1,5 @@
-// Finds the field for which the general decoder refuses a JSON message, or which the schema does not have, and says what
-// its field takes.
+// Finds the field for which the general decoder refuses a JSON message, or which the schema does not have, and says
+// what the field takes.
 //
 // Pure; used where a message is refused, never for one that is good. It knows no schema of its own: it asks the general
 // decoder, member by member, so it can't differ from it. The work has a bound in attempts and in bytes. A text repeats
@@ -172,7 +172,7 @@ struct FieldFaults {
 
   /// The unit at the end of a field's name, with a space before it; empty without one.
   private static func unit(of path: String) -> String {
-    let name = path.split(separator: ".").last ?? ""
+    let name = (path.split(separator: ".").last ?? "").prefix { $0 != "[" }
     let units = [
       ("E7", " units of 1e-7 degree"), ("Ms", " milliseconds"), ("Hz", " ticks a second"), ("Percent", " per cent"),
       ("M", " metres"), ("S", " seconds"),

@@ -61,11 +61,13 @@ import WebSocket
   @Test("Unknown fields are ignored, refused by a strict server, and told once where the operator wants them")
   func unknownFields() throws {
     let text = #"{"id":1,"createRoom":{"mode":"FOOTPRINT","colour":"red"}}"#
-    let lenient = try TestServer().player("player")
+    let lenientServer = try TestServer()
+    let lenient = try lenientServer.player("player")
     try lenient.send(text: text)
     guard case .room = try lenient.reply(to: 1) else { throw TestFailure("no room") }
 
-    let strict = try TestServer { $0.gateway.unknownFields = .refused }.player("player")
+    let strictServer = try TestServer { $0.gateway.unknownFields = .refused }
+    let strict = try strictServer.player("player")
     try strict.send(text: text)
     let error = try strict.first { _ in true }.error
     #expect(error.code == .malformed && error.message == "createRoom.colour: this server knows no such field")
