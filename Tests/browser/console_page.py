@@ -13,6 +13,7 @@ from console_late import hear_news_once, leave_a_room, leave_nothing_behind
 from console_proposals import see_proposals
 from console_reports import see_reports
 from console_tables import work_in_tables
+from console_wall import see_the_wall
 from console_webhooks import see_webhooks
 from console_window import confirm, figures, go, measure_frames, open_console, wait_for
 from feed import RECORDING, Feed
@@ -45,7 +46,7 @@ SHOWN = {
     "overview": ".overview tbody tr", "rooms": "#view tbody tr", "schools": ".race li", "suspects": ".split tbody tr",
     "connections": "#view tbody tr", "sanctions": "#view tbody tr", "proposals": "#view tbody tr",
     "reports": "#view tbody tr", "audit": "#view tbody tr", "operators": "#view tbody tr",
-    "webhooks": "#view tbody tr",
+    "webhooks": "#view tbody tr", "wall": ".wall-standings li",
 }
 
 
@@ -336,7 +337,7 @@ def look_elsewhere(browser, feed):
     watch_steps(feed, room, 8)
     dark.picture("console-14-lands-dark")
     phone = open_console(browser, feed.origin, "the console on a telephone", PHONE, KOREAN)
-    for place in ("overview", "rooms", "schools", "suspects", "connections", "sanctions", "proposals", "reports", "operators", "webhooks", "audit"):
+    for place in ("overview", "rooms", "schools", "suspects", "connections", "sanctions", "proposals", "reports", "operators", "webhooks", "wall", "audit"):
         go(phone, place)
         expect(phone.find(SHOWN[place]).first).to_be_visible()
         phone.picture(f"console-15-phone-{place}")
@@ -388,6 +389,7 @@ def look_at_console(browser):
     see_proposals(window, feed)
     see_reports(window, feed)
     see_webhooks(window, feed)
+    see_the_wall(window, feed)
     act_by_identifier(window, feed)
     act_on_the_server(window, feed)
     act_without_answers(window, feed)

@@ -50,6 +50,7 @@ export class Feed {
   #redial = null;
   #heardAt = 0;
   #openedAt = 0;
+  #ended = new AbortController();
 
   /**
    * `handlers`: `message(kind, body)`, `status(state, inMs)` with `open`, `connecting`, `lost` or `full` (the next
@@ -57,9 +58,11 @@ export class Feed {
    */
   constructor(handlers) {
     this.#handlers = handlers;
-    setInterval(() => this.#listen(), 2_000);
-    addEventListener("online", () => this.retry());
-    document.addEventListener("visibilitychange", () => document.hidden || this.retry());
+    const listening = setInterval(() => this.#listen(), 2_000);
+    const { signal } = this.#ended;
+    signal.addEventListener("abort", () => clearInterval(listening));
+    addEventListener("online", () => this.retry(), { signal });
+    document.addEventListener("visibilitychange", () => document.hidden || this.retry(), { signal });
   }
 
   get isOpen() {
@@ -72,7 +75,19 @@ export class Feed {
 
   /** Dials at once if there is no connection. */
   retry() {
-    if (!this.#socket) this.#dial();
+    if (!this.#socket && !this.#ended.signal.aborted) this.#dial();
+  }
+
+  /** Ends the connection for good. */
+  end() {
+    this.#ended.abort();
+    clearTimeout(this.#redial);
+    clearTimeout(this.#sending);
+    const socket = this.#socket;
+    this.#socket = null;
+    this.#isOpen = false;
+    for (const id of [...this.#pending.keys()]) this.#giveUp(id, this.#handlers.words().lost);
+    socket?.close();
   }
 
   /** Replaces the watched view, also for later connections. Of views in quick succession only the last is sent. */
@@ -178,7 +193,7 @@ export class Feed {
     this.#redial = setTimeout(() => this.#dial(), inMs);
     if (wasOpen) this.#handlers.status("lost", inMs);
     const answer = await pageStatus();
-    if (this.#isOpen) return;
+    if (this.#isOpen || this.#ended.signal.aborted) return;
     if (answer === 401) {
       clearTimeout(this.#redial);
       this.#redial = null;

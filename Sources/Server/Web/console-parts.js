@@ -16,6 +16,7 @@ const paths = {
   playerSearch: "M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13M15.5 15.5L21 21",
   operators: "M9 11a4 4 0 1 0 0-8 4 4 0 0 0 0 8M2 21c0-4 3-7 7-7s7 3 7 7M16 3.5a4 4 0 0 1 0 7M18 14c2.5.8 4 3.500 4 7",
   webhooks: "M5 12h9M10 7l5 5-5 5M19 5v14",
+  wall: "M3 4h12v10H3zM18 4h3v4h-3zM18 11h3v3h-3zM3 17h5v3H3zM11 17h4v3h-4zM18 17h3v3h-3z",
   more: "M12 6h.01M12 12h.01M12 18h.01",
   play: "M8 5l11 7-11 7z",
   pause: "M8 5v14M16 5v14",

@@ -24,6 +24,8 @@ export const words = {
   proposals: ["땅 제안", "Proposals"],
   places: ["장소", "Places"],
   audit: ["감사 기록", "Audit log"],
+  wall: ["벽", "Wall"],
+  wholeScreen: ["전체 화면", "Whole screen"],
   announce: ["모두에게 알림…", "Announce to all…"],
   announceHere: ["방에 알림…", "Announce here…"],
   closeHere: ["방 닫기…", "Close room…"],

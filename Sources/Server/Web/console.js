@@ -22,6 +22,7 @@ import { RoomsView } from "./console-rooms.js";
 import { SanctionsView } from "./console-sanctions.js";
 import { SchoolsView } from "./console-schools.js";
 import { SuspectsView } from "./console-suspects.js";
+import { WallView } from "./console-wall.js";
 import { WebhooksView } from "./console-webhooks.js";
 import { words } from "./console-words.js";
 
@@ -40,6 +41,7 @@ const views = {
   operators: OperatorsView,
   webhooks: WebhooksView,
   playerSearch: PlayersView,
+  wall: WallView,
 };
 /** The views in the sidebar, in the order of their shortcut digits; 0 is the tenth, and later ones have none. */
 const sidebar = Object.keys(views).filter((name) => name !== "room");

@@ -1,0 +1,194 @@
+// The wall: the busiest game live and large, and the other rooms as tiles, for a screen that stays on. It has two feeds:
+// the console's own brings the list of rooms, and another one the large room.
+import { clockText, make, seatColour } from "./dom.js";
+import { number, say } from "./language.js";
+import { GroundMap } from "./map.js";
+import { RoomCopy } from "./room.js";
+import { RoomScene } from "./scene.js";
+import { Feed } from "./console-feed.js";
+import { plain } from "./console-format.js";
+import { button, link, setText, tag } from "./console-parts.js";
+
+/** The rooms of the wall, those with the most players. */
+const roomsMax = 40;
+const standingsMax = 5;
+/** The large room stays while it plays and has this share of the busiest room's players. */
+const stayShare = 0.5;
+const glideMs = 1_000;
+
+export class WallView {
+  element;
+  #app;
+  #large = new LargeRoom();
+  #tiles = make("ol", "wall-tiles");
+  #empty = make("p", "empty", say("noRooms"));
+  #rows = new Map();
+  #clock = null;
+
+  constructor(app) {
+    this.#app = app;
+    const head = make("div", "view-head", make("h1", "", say("wall")));
+    const screen = make("div", "wall", this.#large.element, this.#tiles, this.#empty);
+    if (document.fullscreenEnabled) {
+      head.append(make("div", "head-tools", button(say("wholeScreen"), () => screen.requestFullscreen())));
+    }
+    this.element = make("div", "wall-view", head, screen);
+  }
+
+  enter() {
+    this.#app.feed.watch({ watch: "rooms", sort: "players", descending: true, offset: 0, limit: roomsMax });
+    this.#large.begin();
+    this.#clock = setInterval(() => this.#large.refresh(), 250);
+  }
+
+  leave() {
+    clearInterval(this.#clock);
+    this.#large.end();
+    if (document.fullscreenElement) document.exitFullscreen();
+  }
+
+  receive(kind, body) {
+    if (kind !== "rooms") return;
+    const large = this.#choose(body.rows);
+    this.#large.show(large?.id ?? null);
+    this.#showTiles(body.rows.filter((row) => row !== large));
+    this.#empty.hidden = body.rows.length > 0;
+  }
+
+  /** The room to be shown large: a game that is on, the present one as long as it is among the busy ones. */
+  #choose(rows) {
+    const games = rows.filter(({ phase }) => phase === "PLAYING");
+    const busiest = games[0] ?? rows[0];
+    const present = games.find(({ id }) => id === this.#large.id);
+    return present && present.players >= stayShare * busiest.players ? present : busiest;
+  }
+
+  #showTiles(rows) {
+    const known = this.#rows;
+    this.#rows = new Map(rows.map((row) => [row.id, known.get(row.id) ?? new Tile(row)]));
+    for (const [id, tile] of known) if (!this.#rows.has(id)) tile.element.remove();
+    rows.forEach((row, at) => {
+      const tile = this.#rows.get(row.id);
+      tile.show(row);
+      if (this.#tiles.children[at] !== tile.element) this.#tiles.insertBefore(tile.element, this.#tiles.children[at] ?? null);
+    });
+  }
+}
+
+/** A small room: a link with its code, game, players and suspects. */
+class Tile {
+  element = make("li", "wall-tile");
+  #game = make("span", "soft");
+  #players = make("span");
+  #meter = make("i", "meter");
+  #suspects = tag("", "warn");
+
+  constructor({ id, code }) {
+    const name = link(code || `${say("solo")} ${id.slice(0, 8)}`, `#/room/${id}`, "code");
+    this.element.append(name, this.#game, make("span", "wall-players", this.#meter, this.#players), this.#suspects);
+  }
+
+  show({ mode, phase, players, capacity, suspects }) {
+    this.element.dataset.phase = phase;
+    setText(this.#game, `${say(mode)} · ${say(phase)}`);
+    setText(this.#players, `${number(players)} / ${number(capacity)}`);
+    this.#meter.style.setProperty("--share", capacity > 0 ? players / capacity : 0);
+    this.#suspects.hidden = !suspects;
+    setText(this.#suspects, suspects ? say("suspectsCount", { n: suspects }) : "");
+  }
+}
+
+/** A room on a map with its best players, live by a feed of its own. */
+class LargeRoom {
+  element;
+  id = null;
+  #feed = null;
+  #live = null;
+  #map;
+  #scene;
+  #title = make("h2");
+  #facts = make("span", "soft");
+  #time = make("span", "map-time");
+  #standings = make("ol", "wall-standings");
+
+  constructor() {
+    const canvas = make("canvas", "room-map");
+    canvas.setAttribute("aria-label", say("mapHint"));
+    this.#map = new GroundMap(canvas);
+    this.#map.actors.glideMs = glideMs;
+    this.#scene = new RoomScene(this.#map);
+    this.#scene.looksOf = (seat) => ({ name: plain(this.#live.players.get(`s${seat}`).nickname) });
+    const head = make("header", "card-head", this.#title, this.#facts);
+    const frame = make("div", "map-frame", canvas, make("div", "map-top", this.#time));
+    this.element = make("section", "card wall-large", head, frame, this.#standings);
+    this.element.hidden = true;
+  }
+
+  begin() {
+    const words = () => ({ unsent: say("actUnsent"), lost: say("actLost"), late: say("actLate") });
+    this.#feed = new Feed({ message: (kind, body) => this.#receive(kind, body), status: () => {}, words });
+    this.#map.start();
+  }
+
+  end() {
+    this.#feed.end();
+    this.#map.stop();
+  }
+
+  /** Shows this room; null for none. */
+  show(id) {
+    this.element.hidden = id === null;
+    if (this.id === id) return;
+    this.id = id;
+    this.#live = null;
+    if (id === null) return;
+    this.#feed.watch({ watch: "room", room: id });
+    this.#feed.begin();
+  }
+
+  refresh() {
+    const isOn = this.#live?.phase === "PLAYING";
+    setText(this.#time, isOn ? say("timeLeft", { time: clockText(this.#live.leftMs) }) : "");
+  }
+
+  #receive(kind, body) {
+    if (body.id !== this.id) return;
+    if (kind === "room") this.#take(body.state);
+    if (kind === "tick" && this.#live) this.#apply(body.tick);
+  }
+
+  #take(state) {
+    const isNew = this.#live?.gameId !== (state.gameId ?? "");
+    if (this.#live) this.#live.replace(state);
+    else this.#live = new RoomCopy(state, null);
+    this.#scene.show(this.#live, isNew);
+    if (isNew) this.#map.actors.isEmpty ? this.#map.showGround() : this.#map.showAll();
+    this.#showHead();
+  }
+
+  #apply(tick) {
+    const room = this.#live;
+    const wasEmpty = this.#map.actors.isEmpty;
+    const events = room.apply(tick);
+    const phase = events.findLast((event) => event.phase)?.phase;
+    if (phase) this.#scene.show(room, phase.phase === "PLAYING");
+    else this.#scene.update(tick, events);
+    if (wasEmpty && !this.#map.actors.isEmpty) this.#map.showAll();
+    this.#showHead();
+  }
+
+  #showHead() {
+    const room = this.#live;
+    setText(this.#title, room.code || `${say("solo")} ${this.id.slice(0, 8)}`);
+    const seated = say("seated", { n: number(room.seated.length), capacity: number(room.capacity) });
+    setText(this.#facts, `${say(room.mode)} · ${say(room.phase)} · ${seated}`);
+    const best = room.standings.slice(0, standingsMax);
+    while (this.#standings.children.length > best.length) this.#standings.lastChild.remove();
+    best.forEach(({ seat, nickname, points }, at) => {
+      const row = this.#standings.children[at] ?? this.#standings.appendChild(make("li", "", make("b"), make("span")));
+      row.style.setProperty("--seat", seatColour(seat));
+      setText(row.firstChild, plain(nickname));
+      setText(row.lastChild, number(points));
+    });
+  }
+}
