@@ -53,7 +53,7 @@ struct TickFollower: Equatable {
     room.appendPositions(to: &tick)
     room.appendCells(to: &tick)
     arena = room.arena
-    order = room.order
+    order = ToldOrder.seats(in: room)
     takeRows(tick)
     takeCells(tick)
   }

@@ -47,9 +47,12 @@ struct PlayerOrder: Sendable {
     tick.order.append(contentsOf: seats)
   }
 
-  /// Takes the gathered order without a tick: everybody gets the whole state.
+  /// Takes the gathered order without a tick, for everybody gets the whole state. Rooms that have had other ticks go on
+  /// alike.
   mutating func skip() {
     swap(&seats, &next)
+    broadcast = 0
+    toldAtMs = 0
   }
 }
 
@@ -73,55 +76,4 @@ extension PlayerOrder {
       seats.append(seat)
     }
   }
-}
-
-// Part of `RoomGame`: what decides the order.
-extension RoomGame {
-  /// Notes that somebody has left or come back. Behind the end of the game the board alone counts.
-  mutating func notePresence(of seat: Int) {
-    if board.isEmpty, runners[seat].id != nil { order.becomeStale() }
-  }
-
-  /// Whether a seat's player comes before another's: those who left by their own act come last. Among the others the
-  /// order is: more points, in land mode less time for all runs together, reaching the points earlier, the lower seat.
-  func isBefore(_ left: Int, _ right: Int) -> Bool {
-    if runners[left].hasQuit != runners[right].hasQuit { return runners[right].hasQuit }
-    let (points, otherPoints) = (mode.points(of: left), mode.points(of: right))
-    if points != otherPoints { return points > otherPoints }
-    let (timeMs, otherMs) = (mode.tieTimeMs(of: left), mode.tieTimeMs(of: right))
-    if timeMs != otherMs { return timeMs < otherMs }
-    return (runners[left].pointsOrder, left) < (runners[right].pointsOrder, right)
-  }
-
-  /// Gathers the best players who have points.
-  private mutating func gatherOrder() {
-    var gathered = PlayerOrder()
-    swap(&gathered, &order)
-    gathered.gather(
-      runners.count,
-      isRanked: { runners[$0].id != nil && mode.points(of: $0) > 0 },
-      isBefore: isBefore
-    )
-    swap(&gathered, &order)
-  }
-
-  /// Moves a changed order into a tick, when it is due.
-  mutating func carryOrder(into tick: inout Tick, broadcast: UInt64) {
-    guard order.isDue(atMs: tick.gameMs, isLargeRoom: isLarge) else { return }
-    gatherOrder()
-    order.tell(in: &tick, broadcast: broadcast)
-  }
-
-  /// Takes a changed order for the whole state alone.
-  mutating func skipOrder() {
-    guard order.isStale else { return }
-    gatherOrder()
-    order.skip()
-  }
-}
-
-extension Room {
-  /// The seats of the best players who have points, best first, as the newest tick has told them: at most ten. Those
-  /// who left by their own act come behind all others.
-  package var order: [UInt32] { phase == .playing ? game.order.seats : [] }
 }

@@ -44,7 +44,7 @@ extension WireRoom {
     latE7 = rows.latE7
     lngE7 = rows.lngE7
     points = rows.points
-    order = room.order
+    order = ToldOrder.seats(in: room)
     chats = room.chats.map { WireEvent($0, of: id, withholding: blocked) }
     board = room.board.map(WireBoardRow.init)
     if room.gameNumber > 0 { gameID = GameID(room: id, number: room.gameNumber).description }

@@ -19,7 +19,7 @@ struct PlayerOrderTests {
     step(&test, 0, 0)
     test.wait(.milliseconds(100))
     #expect(test.tick().order == [2, 0], "a player without points has no place")
-    #expect(test.room.order == [2, 0])
+    #expect(ToldOrder.seats(in: test.room) == [2, 0])
     test.wait(.seconds(1))
     step(&test, 0, 1)
     test.wait(.milliseconds(100))
@@ -31,7 +31,7 @@ struct PlayerOrderTests {
     test.wait(.seconds(60))
     test.tick()
     #expect(test.room.board.map(\.seat) == [0, 2, 1])
-    #expect(test.room.order.isEmpty, "the board alone counts")
+    #expect(ToldOrder.seats(in: test.room).isEmpty, "the board alone counts")
   }
 
   @Test("Who left comes behind all others, and has the place back on coming back; a hold that is over costs none")
@@ -42,7 +42,7 @@ struct PlayerOrderTests {
     test.wait(.seconds(1))
     step(&test, 0, 1)
     test.tick()
-    #expect(test.room.order == [0, 1, 2])
+    #expect(ToldOrder.seats(in: test.room) == [0, 1, 2])
     test.apply(.leave(.seat(0)))
     test.wait(.milliseconds(100))
     #expect(test.tick().order == [1, 2, 0])
@@ -53,7 +53,7 @@ struct PlayerOrderTests {
     test.wait(.seconds(11))
     let tick = test.tick()
     #expect(tick.events.contains { $0.body == .left(.seat(0)) })
-    #expect(test.room.order == [0, 1, 2])
+    #expect(ToldOrder.seats(in: test.room) == [0, 1, 2])
   }
 
   @Test("A merged tick has the newest order, and one without changes none")
@@ -87,7 +87,7 @@ struct PlayerOrderTests {
     step(&test, 11, 1)
     test.wait(.milliseconds(100))
     #expect(test.tick().order.isEmpty)
-    #expect(test.room.order == Array(0..<10))
+    #expect(ToldOrder.seats(in: test.room) == Array(0..<10))
     test.wait(.seconds(2))
     step(&test, 11, 1)
     #expect(test.tick().order == [11] + Array(0..<9))

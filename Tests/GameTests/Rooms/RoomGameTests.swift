@@ -100,9 +100,9 @@ struct RoomGameTests {
     let events = test.room.events(after: before).events
     #expect(events.map(\.atMs) == [30_000, 30_000])
     #expect(events.map(\.body) == [.left(.seat(1)), .phase(.ended(board: test.room.board))])
-    #expect(test.room.board.map(\.seat) == [2, 0, 1])
-    #expect(test.room.board.map(\.completed) == [true, false, false])
-    #expect(test.room.board.map(\.time) == [.seconds(30), .zero, .seconds(30)])
+    #expect(test.room.board.map(\.seat) == [1, 2, 0])
+    #expect(test.room.board.map(\.completed) == [false, true, false])
+    #expect(test.room.board.map(\.time) == [.seconds(30), .seconds(30), .zero])
   }
 
   @Test("A hold that expires at the game's deadline lasts for the whole game")
