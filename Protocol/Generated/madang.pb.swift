@@ -5905,6 +5905,29 @@ public nonisolated struct WireRoom: @unchecked Sendable {
     set {_uniqueStorage()._order = newValue}
   }
 
+  /// FOOTPRINT: columns of equal length, the seats that have footprints, and how many of the columns below each has.
+  public var footprintSeats: [UInt32] {
+    get {_storage._footprintSeats}
+    set {_uniqueStorage()._footprintSeats = newValue}
+  }
+
+  public var footprintCounts: [UInt32] {
+    get {_storage._footprintCounts}
+    set {_uniqueStorage()._footprintCounts = newValue}
+  }
+
+  /// Columns of equal length: the newest footprints of each seat in the order in which they scored. The first of a seat is in
+  /// full, each further one is the difference from the one before. Sums are of 32 bits, and wrap.
+  public var footprintLatE7: [Int32] {
+    get {_storage._footprintLatE7}
+    set {_uniqueStorage()._footprintLatE7 = newValue}
+  }
+
+  public var footprintLngE7: [Int32] {
+    get {_storage._footprintLngE7}
+    set {_uniqueStorage()._footprintLngE7 = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -15570,7 +15593,7 @@ nonisolated extension WireTimeReply: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension WireRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Room"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}code\0\u{3}join_url\0\u{1}phase\0\u{1}mode\0\u{3}last_event\0\u{1}tick\0\u{3}tick_ms\0\u{3}game_ms\0\u{3}ends_at_game_ms\0\u{3}duration_s\0\u{1}capacity\0\u{3}host_only\0\u{1}solo\0\u{1}spectators\0\u{1}host\0\u{1}you\0\u{1}players\0\u{1}seats\0\u{3}lat_e7\0\u{3}lng_e7\0\u{1}points\0\u{1}chats\0\u{1}board\0\u{3}game_id\0\u{1}arena\0\u{3}cell_starts\0\u{3}cell_counts\0\u{3}cell_seats\0\u{1}cutting\0\u{1}lands\0\u{1}run\0\u{3}path_lat_e7\0\u{3}path_lng_e7\0\u{1}suspect\0\u{3}late_s\0\u{3}hold_s\0\u{3}board_at_game_ms\0\u{3}through_ms\0\u{3}accounts_only\0\u{1}consent\0\u{2}\u{5}order\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}code\0\u{3}join_url\0\u{1}phase\0\u{1}mode\0\u{3}last_event\0\u{1}tick\0\u{3}tick_ms\0\u{3}game_ms\0\u{3}ends_at_game_ms\0\u{3}duration_s\0\u{1}capacity\0\u{3}host_only\0\u{1}solo\0\u{1}spectators\0\u{1}host\0\u{1}you\0\u{1}players\0\u{1}seats\0\u{3}lat_e7\0\u{3}lng_e7\0\u{1}points\0\u{1}chats\0\u{1}board\0\u{3}game_id\0\u{1}arena\0\u{3}cell_starts\0\u{3}cell_counts\0\u{3}cell_seats\0\u{1}cutting\0\u{1}lands\0\u{1}run\0\u{3}path_lat_e7\0\u{3}path_lng_e7\0\u{1}suspect\0\u{3}late_s\0\u{3}hold_s\0\u{3}board_at_game_ms\0\u{3}through_ms\0\u{3}accounts_only\0\u{1}consent\0\u{2}\u{5}order\0\u{3}footprint_seats\0\u{3}footprint_counts\0\u{3}footprint_lat_e7\0\u{3}footprint_lng_e7\0")
 
   fileprivate class _StorageClass {
     var _code: String = String()
@@ -15614,6 +15637,10 @@ nonisolated extension WireRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     var _accountsOnly: Bool = false
     var _consent: Bool = false
     var _order: [UInt32] = []
+    var _footprintSeats: [UInt32] = []
+    var _footprintCounts: [UInt32] = []
+    var _footprintLatE7: [Int32] = []
+    var _footprintLngE7: [Int32] = []
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -15665,6 +15692,10 @@ nonisolated extension WireRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       _accountsOnly = source._accountsOnly
       _consent = source._consent
       _order = source._order
+      _footprintSeats = source._footprintSeats
+      _footprintCounts = source._footprintCounts
+      _footprintLatE7 = source._footprintLatE7
+      _footprintLngE7 = source._footprintLngE7
     }
   }
 
@@ -15724,6 +15755,10 @@ nonisolated extension WireRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
         case 39: try { try decoder.decodeSingularBoolField(value: &_storage._accountsOnly) }()
         case 40: try { try decoder.decodeSingularBoolField(value: &_storage._consent) }()
         case 45: try { try decoder.decodeRepeatedUInt32Field(value: &_storage._order) }()
+        case 46: try { try decoder.decodeRepeatedUInt32Field(value: &_storage._footprintSeats) }()
+        case 47: try { try decoder.decodeRepeatedUInt32Field(value: &_storage._footprintCounts) }()
+        case 48: try { try decoder.decodeRepeatedSInt32Field(value: &_storage._footprintLatE7) }()
+        case 49: try { try decoder.decodeRepeatedSInt32Field(value: &_storage._footprintLngE7) }()
         default: break
         }
       }
@@ -15859,6 +15894,18 @@ nonisolated extension WireRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       if !_storage._order.isEmpty {
         try visitor.visitPackedUInt32Field(value: _storage._order, fieldNumber: 45)
       }
+      if !_storage._footprintSeats.isEmpty {
+        try visitor.visitPackedUInt32Field(value: _storage._footprintSeats, fieldNumber: 46)
+      }
+      if !_storage._footprintCounts.isEmpty {
+        try visitor.visitPackedUInt32Field(value: _storage._footprintCounts, fieldNumber: 47)
+      }
+      if !_storage._footprintLatE7.isEmpty {
+        try visitor.visitPackedSInt32Field(value: _storage._footprintLatE7, fieldNumber: 48)
+      }
+      if !_storage._footprintLngE7.isEmpty {
+        try visitor.visitPackedSInt32Field(value: _storage._footprintLngE7, fieldNumber: 49)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -15909,6 +15956,10 @@ nonisolated extension WireRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
         if _storage._accountsOnly != rhs_storage._accountsOnly {return false}
         if _storage._consent != rhs_storage._consent {return false}
         if _storage._order != rhs_storage._order {return false}
+        if _storage._footprintSeats != rhs_storage._footprintSeats {return false}
+        if _storage._footprintCounts != rhs_storage._footprintCounts {return false}
+        if _storage._footprintLatE7 != rhs_storage._footprintLatE7 {return false}
+        if _storage._footprintLngE7 != rhs_storage._footprintLngE7 {return false}
         return true
       }
       if !storagesAreEqual {return false}

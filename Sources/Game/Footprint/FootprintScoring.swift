@@ -12,6 +12,8 @@ struct FootprintScoring: Sendable {
 
   /// Sorted by latitude: the candidates near a fix lie side by side, a few out of the thousands of a long game.
   private(set) var footprints: ContiguousArray<Coordinate> = []
+  /// The number of each of them, in the order in which they scored.
+  private var numbers: ContiguousArray<UInt32> = []
   /// The newest footprint, near which a walker mostly is; nil where it is not known, which changes no judgement.
   private var newest: Coordinate?
   /// The number of footprints that scored and whose places are forgotten.
@@ -30,6 +32,7 @@ struct FootprintScoring: Sendable {
   /// Starts again from nothing.
   mutating func reset() {
     footprints.removeAll(keepingCapacity: true)
+    numbers.removeAll(keepingCapacity: true)
     newest = nil
     forgottenCount = 0
     bucket = TokenBucket(burst: Self.judgedAtOnce, tokenMs: Self.judgeIntervalMs)
@@ -40,6 +43,7 @@ struct FootprintScoring: Sendable {
     let points = points
     reset()
     footprints = []
+    numbers = []
     forgottenCount = points
   }
 
@@ -52,8 +56,17 @@ struct FootprintScoring: Sendable {
     if let newest, Geodesy.isCertainlyWithin(apartMm - 1, newest, coordinate) { return false }
     guard !isAnyCloser(than: apartMm, to: coordinate) else { return false }
     newest = coordinate
-    footprints.insert(coordinate, at: firstIndex(fromLatE7: Int64(coordinate.latE7)))
+    let index = firstIndex(fromLatE7: Int64(coordinate.latE7))
+    numbers.insert(points + 1, at: index)
+    footprints.insert(coordinate, at: index)
     return true
+  }
+
+  /// The newest footprints in the order in which they scored, at most this many.
+  func newest(_ count: Int) -> [Coordinate] {
+    let older = points > count ? points - UInt32(count) : 0
+    let indices = numbers.indices.filter { numbers[$0] > older }
+    return indices.sorted { numbers[$0] < numbers[$1] }.map { footprints[$0] }
   }
 
   private func isAnyCloser(than limitMm: Int64, to coordinate: Coordinate) -> Bool {
@@ -84,7 +97,7 @@ struct FootprintScoring: Sendable {
   }
 }
 
-// In a journal: the footprints in their order, each in full.
+// In a journal: the footprints from south to north, each in full with its number.
 extension FootprintScoring {
   private static let forgottenMax = UInt32.max / 2
 
@@ -92,8 +105,9 @@ extension FootprintScoring {
     bucket.write(to: &state)
     state.bytes.number(forgottenCount)
     state.bytes.number(footprints.count)
-    for footprint in footprints {
+    for (footprint, number) in zip(footprints, numbers) {
       state.coordinate(footprint)
+      state.bytes.number(number - forgottenCount)
     }
   }
 
@@ -106,6 +120,10 @@ extension FootprintScoring {
       let footprint = try state.coordinateOnMap()
       try state.require(footprints.last.map { $0.latE7 <= footprint.latE7 } ?? true, "order of footprints")
       footprints.append(footprint)
+      // Version 5 does not have the order in which they scored.
+      var number = UInt32(footprints.count)
+      if state.rulesVersion >= 6 { number = try state.bytes.number(in: 1...UInt32(count), "number of a footprint") }
+      numbers.append(forgottenCount + number)
     }
   }
 }

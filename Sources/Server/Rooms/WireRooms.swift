@@ -45,6 +45,11 @@ extension WireRoom {
     lngE7 = rows.lngE7
     points = rows.points
     order = ToldOrder.seats(in: room)
+    let footprints = FootprintColumns(of: room)
+    footprintSeats = footprints.seats
+    footprintCounts = footprints.counts
+    footprintLatE7 = footprints.latE7
+    footprintLngE7 = footprints.lngE7
     chats = room.chats.map { WireEvent($0, of: id, withholding: blocked) }
     board = room.board.map(WireBoardRow.init)
     if room.gameNumber > 0 { gameID = GameID(room: id, number: room.gameNumber).description }

@@ -61,7 +61,13 @@ export class Actors {
   }
 
   print(seat, at) {
-    this.#prints.add(seat, this.#actor(seat).colour, at);
+    const { colour, trail } = this.#actor(seat);
+    const before = trail.findLast(({ x, y }) => Math.hypot(at.x - x, at.y - y) > 0.5);
+    this.#prints.add(seat, colour, at, before);
+  }
+
+  prints(seat, places) {
+    this.#prints.merge(seat, this.#actor(seat).colour, places);
   }
 
   line(seat, points) {

@@ -103,6 +103,12 @@ export class GroundMap {
     this.actors.print(seat, this.#toMetres(place));
   }
 
+  /** Draws those of a seat's footprints that are not there yet, in the order in which they scored. */
+  prints(seat, places) {
+    this.actors.prints(seat, places.map((place) => this.#toMetres(place)));
+    this.#isDirty = true;
+  }
+
   /** Draws a line behind a seat from now on, or from these places on; `null` takes it away. */
   line(seat, places) {
     this.actors.line(seat, places && places.map((place) => this.#toMetres(place)));

@@ -16,16 +16,29 @@ export class PrintSheet {
     this.#frame = null;
   }
 
-  /** Adds a footprint, turned into its seat's direction of walking. */
-  add(seat, colour, { x, y }) {
+  /** Adds a footprint, turned into its seat's direction of walking: from `before`, else from the last footprint. */
+  add(seat, colour, { x, y }, before) {
     if (!this.#bySeat.has(seat)) this.#bySeat.set(seat, { colour, prints: [] });
     const { prints } = this.#bySeat.get(seat);
     const last = prints.at(-1);
-    const heading = last ? Math.atan2(x - last.x, y - last.y) : 0;
+    const from = before ?? last;
+    const heading = from ? Math.atan2(x - from.x, y - from.y) : null;
+    if (last && last.heading === null) {
+      last.heading = heading;
+      this.#frame = null;
+    }
     const print = { x, y, heading, isLeft: !last?.isLeft };
     prints.push(print);
     this.#fresh.push({ colour, print });
     if (prints.length > printsMax) prints.shift();
+  }
+
+  /** Adds those footprints of a seat that are not there yet: two of one seat lie 5 m apart or more. */
+  merge(seat, colour, places) {
+    const known = this.#bySeat.get(seat)?.prints.slice() ?? [];
+    for (const place of places) {
+      if (!known.some(({ x, y }) => Math.hypot(place.x - x, place.y - y) < 4)) this.add(seat, colour, place);
+    }
   }
 
   draw(view) {

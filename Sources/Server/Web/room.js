@@ -42,6 +42,7 @@ export class RoomCopy {
     for (const event of state.chats ?? []) this.#addChat(event);
     this.#setArena(state.arena);
     this.#setRows(state);
+    this.footprints = footprintsOf(state);
     this.#setCells(state);
     this.#setClock(state.gameMs ?? 0);
   }
@@ -221,6 +222,23 @@ export class RoomCopy {
     this.gameMs = gameMs;
     this.gameMsAt = performance.now();
   }
+}
+
+/** The newest footprints by seat, in the order in which they scored. */
+function footprintsOf({ footprintSeats = [], footprintCounts, footprintLatE7, footprintLngE7 }) {
+  let next = 0;
+  return new Map(
+    footprintSeats.map((seat, index) => {
+      let [latE7, lngE7] = [0, 0];
+      const places = Array.from({ length: footprintCounts[index] }, () => {
+        latE7 = (latE7 + footprintLatE7[next]) | 0;
+        lngE7 = (lngE7 + footprintLngE7[next]) | 0;
+        next += 1;
+        return { latE7, lngE7 };
+      });
+      return [seat, places];
+    })
+  );
 }
 
 function placeOf({ seat, spectator }) {

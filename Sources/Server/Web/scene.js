@@ -25,11 +25,7 @@ export class RoomScene {
     this.dress();
     this.drawGround();
     this.placePlayers();
-    if (isNew && room.mode === "FOOTPRINT") {
-      for (const seat of this.#seats) {
-        if (room.points.get(seat) > 0) this.#map.print(seat, room.positions.get(seat));
-      }
-    }
+    for (const [seat, places] of room.footprints) this.#map.prints(seat, places);
     if (room.mySeat !== undefined) this.#map.line(room.mySeat, room.path.length > 0 ? room.path : null);
   }
 
