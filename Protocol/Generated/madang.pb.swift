@@ -696,6 +696,9 @@ public nonisolated enum WirePathState: SwiftProtobuf.Enum, Swift.CaseIterable {
 
   /// The path has ended and takes no ground.
   case dropped // = 3
+
+  /// The path has gone around ground that is too small to be taken, and goes on.
+  case looped // = 4
   case UNRECOGNIZED(Int)
 
   public init() {
@@ -708,6 +711,7 @@ public nonisolated enum WirePathState: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 1: self = .open
     case 2: self = .taken
     case 3: self = .dropped
+    case 4: self = .looped
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -718,6 +722,7 @@ public nonisolated enum WirePathState: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .open: return 1
     case .taken: return 2
     case .dropped: return 3
+    case .looped: return 4
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -728,11 +733,12 @@ public nonisolated enum WirePathState: SwiftProtobuf.Enum, Swift.CaseIterable {
     .open,
     .taken,
     .dropped,
+    .looped,
   ]
 
 }
 
-/// The reason why a path was dropped.
+/// The reason why a path was dropped, or took no ground.
 public nonisolated enum WirePathEnd: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
   case unspecified // = 0
@@ -745,6 +751,12 @@ public nonisolated enum WirePathEnd: SwiftProtobuf.Enum, Swift.CaseIterable {
 
   /// The path came back into the player's ground around less ground than can be taken.
   case tooSmall // = 5
+
+  /// The enclosed ground was the player's already.
+  case alreadyYours // = 6
+
+  /// The path encloses no cell's middle.
+  case noCell // = 7
   case UNRECOGNIZED(Int)
 
   public init() {
@@ -759,6 +771,8 @@ public nonisolated enum WirePathEnd: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 3: self = .cut
     case 4: self = .suspected
     case 5: self = .tooSmall
+    case 6: self = .alreadyYours
+    case 7: self = .noCell
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -771,6 +785,8 @@ public nonisolated enum WirePathEnd: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .cut: return 3
     case .suspected: return 4
     case .tooSmall: return 5
+    case .alreadyYours: return 6
+    case .noCell: return 7
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -783,6 +799,8 @@ public nonisolated enum WirePathEnd: SwiftProtobuf.Enum, Swift.CaseIterable {
     .cut,
     .suspected,
     .tooSmall,
+    .alreadyYours,
+    .noCell,
   ]
 
 }
@@ -8694,12 +8712,24 @@ public nonisolated struct WirePath: Sendable {
 
   public var state: WirePathState = .unspecified
 
-  /// With DROPPED.
+  /// With DROPPED, and with TAKEN where the path has taken nothing.
   public var reason: WirePathEnd = .unspecified
+
+  /// With TAKEN: the ground that is newly the player's. With LOOPED: the ground inside the loop.
+  public var areaM2: UInt32 {
+    get {_areaM2 ?? 0}
+    set {_areaM2 = newValue}
+  }
+  /// Returns true if `areaM2` has been explicitly set.
+  public var hasAreaM2: Bool {self._areaM2 != nil}
+  /// Clears the value of `areaM2`. Subsequent reads from it will return its default value.
+  public mutating func clearAreaM2() {self._areaM2 = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+
+  fileprivate var _areaM2: UInt32? = nil
 }
 
 /// To one player: the state of their run. LAND.
@@ -8797,11 +8827,11 @@ nonisolated extension WireFixVerdict: SwiftProtobuf._ProtoNameProviding {
 }
 
 nonisolated extension WirePathState: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0PATH_STATE_UNSPECIFIED\0\u{1}OPEN\0\u{1}TAKEN\0\u{1}DROPPED\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0PATH_STATE_UNSPECIFIED\0\u{1}OPEN\0\u{1}TAKEN\0\u{1}DROPPED\0\u{1}LOOPED\0")
 }
 
 nonisolated extension WirePathEnd: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0PATH_END_UNSPECIFIED\0\u{1}OUTSIDE_ARENA\0\u{1}TOO_LONG\0\u{1}CUT\0\u{1}SUSPECTED\0\u{1}TOO_SMALL\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0PATH_END_UNSPECIFIED\0\u{1}OUTSIDE_ARENA\0\u{1}TOO_LONG\0\u{1}CUT\0\u{1}SUSPECTED\0\u{1}TOO_SMALL\0\u{1}ALREADY_YOURS\0\u{1}NO_CELL\0")
 }
 
 nonisolated extension WireRunState: SwiftProtobuf._ProtoNameProviding {
@@ -20572,7 +20602,7 @@ nonisolated extension WireBadge: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension WirePath: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Path"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}state\0\u{1}reason\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}state\0\u{1}reason\0\u{3}area_m2\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -20582,24 +20612,33 @@ nonisolated extension WirePath: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularEnumField(value: &self.state) }()
       case 2: try { try decoder.decodeSingularEnumField(value: &self.reason) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self._areaM2) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if self.state != .unspecified {
       try visitor.visitSingularEnumField(value: self.state, fieldNumber: 1)
     }
     if self.reason != .unspecified {
       try visitor.visitSingularEnumField(value: self.reason, fieldNumber: 2)
     }
+    try { if let v = self._areaM2 {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 3)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: WirePath, rhs: WirePath) -> Bool {
     if lhs.state != rhs.state {return false}
     if lhs.reason != rhs.reason {return false}
+    if lhs._areaM2 != rhs._areaM2 {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -116,7 +116,7 @@ package struct RoomCopy {
 
   /// Takes a message about the player's own path.
   package mutating func take(_ path: WirePath) {
-    hasPath = path.state == .open
+    hasPath = path.state == .open || path.state == .looped
   }
 
   private mutating func takeRows(

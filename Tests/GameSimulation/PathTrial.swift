@@ -12,6 +12,7 @@ package struct PathTrial {
     package var backAtStart = 0
     package var home = 0
     package var dropped = 0
+    package var smallLoops = 0
     package var cellsTaken = 0
     /// The fingerprint of one drawing.
     package var fingerprint: UInt64 = 0
@@ -23,12 +24,13 @@ package struct PathTrial {
       sum.backAtStart += other.backAtStart
       sum.home += other.home
       sum.dropped += other.dropped
+      sum.smallLoops += other.smallLoops
       sum.cellsTaken += other.cellsTaken
     }
 
     package var line: String {
       "paths: \(metThemselves) met themselves, \(backAtStart) came back to their start, \(home) came home, "
-        + "\(dropped) dropped; \(cellsTaken) cells taken"
+        + "\(dropped) dropped, \(smallLoops) were too small; \(cellsTaken) cells taken"
     }
   }
 
@@ -121,8 +123,9 @@ package struct PathTrial {
     for (_, change) in reports {
       switch change {
       case .opened: break
+      case .tooSmallLoop: tally.smallLoops += 1
       case .dropped: tally.dropped += 1
-      case .closed(let areaM2):
+      case .closed(let areaM2, _):
         hasClosed = true
         tally.cellsTaken += Int(areaM2) / referee.cellAreaM2
       }

@@ -71,13 +71,13 @@ struct TerritoryReferee {
       reports.append((seat, .dropped(.tooLong)))
     }
     if paths[seat] != nil {
-      guard let (cells, closing) = advance(seat, to: spot) else { return reports }
+      guard let (cells, closing) = advance(seat, to: spot, &reports) else { return reports }
       paths[seat] = nil
       if let closing {
         let taken = cells.filter { owners[$0] != seat }
         for cell in taken { owners[cell] = seat }
         closings[closing, default: 0] += 1
-        reports.append((seat, .closed(areaM2: UInt32(taken.count * cellAreaM2))))
+        reports.append((seat, .closed(areaM2: UInt32(taken.count * cellAreaM2), isEmpty: cells.isEmpty)))
       } else {
         reports.append((seat, .dropped(.tooSmall)))
       }
@@ -92,13 +92,19 @@ struct TerritoryReferee {
 
   /// Continues a path to this spot. Returns the cells that it then encloses and the way of closing, nil without
   /// closing; nil while the path continues.
-  private mutating func advance(_ seat: Int, to spot: Spot) -> (cells: [Int], Closing?)? {
+  private mutating func advance(
+    _ seat: Int,
+    to spot: Spot,
+    _ reports: inout [(seat: Int, change: PathChange)]
+  ) -> (cells: [Int], Closing?)? {
     guard var path = paths[seat], let end = path.spots.last else { return nil }
     let isHome = isOwn(spot, seat)
-    if !isHome, end.squaredDistance(to: spot) < 2_000 * 2_000 { return nil }
+    if !isHome, end.squaredDistance(to: spot) < 2_000 * 2_000 { return touch(path, spot) }
+    let wasNear = end.squaredDistance(to: path.spots[path.start]) <= 15_000 * 15_000
     while let (step, place) = firstMeeting(path.spots, to: spot) {
       let loop = [place] + path.spots[(step + 1)...]
       if isLarge(loop) { return (cells(in: loop), .metItself) }
+      report(small: loop, seat, &reports)
       path.spots = path.spots[...step] + [place]
     }
     path.spots.append(spot)
@@ -108,9 +114,31 @@ struct TerritoryReferee {
       return (cells, cells.count * cellAreaM2 >= 100 ? .home : nil)
     }
     let loop = Array(path.spots[path.start...])
-    let isBack = spot.squaredDistance(to: loop[0]) <= 15_000 * 15_000
-    let wasAway = loop.contains { $0.squaredDistance(to: loop[0]) >= 30_000 * 30_000 }
-    return isBack && wasAway && isLarge(loop) ? (cells(in: loop), .backAtStart) : nil
+    guard isBack(loop, spot) else { return nil }
+    if isLarge(loop) { return (cells(in: loop), .backAtStart) }
+    if !wasNear { report(small: loop, seat, &reports) }
+    return nil
+  }
+
+  /// A spot less than 2 m from the end of a path, which it does not lengthen.
+  private func touch(_ path: Path, _ spot: Spot) -> (cells: [Int], Closing?)? {
+    if let (step, place) = firstMeeting(path.spots, to: spot) {
+      let loop = [place] + path.spots[(step + 1)...]
+      return isLarge(loop) ? (cells(in: loop), .metItself) : nil
+    }
+    let loop = path.spots[path.start...] + [spot]
+    return isBack(Array(loop), spot) && isLarge(Array(loop)) ? (cells(in: Array(loop)), .backAtStart) : nil
+  }
+
+  /// Whether a spot is within 15 m of a path's start, and the path was 30 m away.
+  private func isBack(_ loop: [Spot], _ spot: Spot) -> Bool {
+    spot.squaredDistance(to: loop[0]) <= 15_000 * 15_000
+      && loop.contains { $0.squaredDistance(to: loop[0]) >= 30_000 * 30_000 }
+  }
+
+  private func report(small loop: [Spot], _ seat: Int, _ reports: inout [(seat: Int, change: PathChange)]) {
+    let areaM2 = PlaneShapes.doubledArea(loop) / 2_000_000
+    if areaM2 >= 20 { reports.append((seat, .tooSmallLoop(areaM2: UInt32(areaM2)))) }
   }
 
   /// The first place where a step from the end of a path meets it, except for the newest step, on which it begins; of

@@ -49,7 +49,7 @@ package struct WalkedPath: Sendable {
   package mutating func lengthen(to spot: Spot, isHome: Bool) -> Step {
     let stepM = end.metres(to: spot)
     if !isHome, abs(stepM - Self.stepMinM) < Spot.unclearM { isUnclear = true }
-    guard stepM >= Self.stepMinM || isHome else { return .open }
+    guard stepM >= Self.stepMinM || isHome else { return touch(spot) }
     while let (step, share) = firstCrossing(to: spot) {
       let crossing = Segment(end, spot).spot(at: share)
       let loop = Polygon([crossing] + points[(step + 1)...])
@@ -59,6 +59,17 @@ package struct WalkedPath: Sendable {
     }
     points.append(spot)
     guard !isHome else { return .home }
+    return back() ?? .open
+  }
+
+  /// A step that does not lengthen the path closes it all the same.
+  private mutating func touch(_ spot: Spot) -> Step {
+    if let (step, share) = firstCrossing(to: spot) {
+      let loop = Polygon([Segment(end, spot).spot(at: share)] + points[(step + 1)...])
+      return isLarge(loop) ? .crossed(loop) : .open
+    }
+    points.append(spot)
+    defer { points.removeLast() }
     return back() ?? .open
   }
 

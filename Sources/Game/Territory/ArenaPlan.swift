@@ -4,9 +4,9 @@
 /// The arena that a room's games are played in: a square grid of square cells.
 package struct ArenaPlan: Hashable, Sendable {
   package static let cellRangeM = 5...50
-  package static let cellDefaultM = 10
+  package static let cellDefaultM = 5
   package static let cellsRange = 4...400
-  package static let cellsDefault = 200
+  package static let cellsDefault = 400
 
   /// The middle of the grid; nil for the host's first fix after the start of each game.
   package let center: Coordinate?
@@ -18,8 +18,8 @@ package struct ArenaPlan: Hashable, Sendable {
   /// A plan, each setting with its default where nil.
   /// - Parameters:
   ///   - center: On the map.
-  ///   - cellM: 5 to 50, 10 by default.
-  ///   - cells: 4 to 400, 200 by default.
+  ///   - cellM: 5 to 50, 5 by default.
+  ///   - cells: 4 to 400, 400 by default.
   /// - Throws: `SettingOutOfRange` that names the first setting out of its range.
   package init(
     center: Coordinate? = nil,

@@ -52,6 +52,8 @@ struct CellMask: Hashable, Sendable {
     }
   }
 
+  var isEmpty: Bool { !words.contains { $0 != 0 } }
+
   var count: Int {
     words.reduce(0) { $0 + $1.nonzeroBitCount }
   }

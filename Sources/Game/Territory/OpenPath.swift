@@ -59,9 +59,14 @@ struct OpenPath: Sendable {
     time - openedAt >= Self.openMax || points.count >= Self.pointsMax
   }
 
-  /// Whether the path's end is near its start after having been away.
-  var isBackAtStart: Bool {
-    end.squaredDistanceMm2(to: start) <= Self.startReachMm * Self.startReachMm
+  /// Whether a point is near the path's start.
+  func isNearStart(_ point: ArenaPoint) -> Bool {
+    point.squaredDistanceMm2(to: start) <= Self.startReachMm * Self.startReachMm
+  }
+
+  /// Whether the path would be near its start at this point, after having been away.
+  func isBackAtStart(at point: ArenaPoint) -> Bool {
+    isNearStart(point)
       && points[startIndex...].contains { $0.squaredDistanceMm2(to: start) >= Self.awayMinMm * Self.awayMinMm }
   }
 

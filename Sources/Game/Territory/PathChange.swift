@@ -5,8 +5,10 @@ package enum PathChange: Hashable, Sendable {
   /// The path begins at the player's position.
   case opened
   /// The path has closed, and this area in square metres is newly the player's. It may be zero: the enclosed cells were
-  /// theirs already, or no cell's middle was enclosed.
-  case closed(areaM2: UInt32)
+  /// theirs already, or it is empty, for no cell's middle was enclosed.
+  case closed(areaM2: UInt32, isEmpty: Bool = false)
+  /// The path has gone around this area in square metres, which is too small to be taken. The path goes on.
+  case tooSmallLoop(areaM2: UInt32)
   case dropped(PathEnd)
 }
 

@@ -1,11 +1,14 @@
 // Territory mode: open paths that close and take cells from any owner. A value beside a room's seats. All numbers are
 // whole, on the arena's plane; fixes are judged before they come here.
-// Decisions: 035, 036 (docs/decisions).
+// Decisions: 035, 036, 149 (docs/decisions).
 
 /// The state of territory mode in the newest game.
 struct TerritoryGame: ModeRules {
   /// The least area that is taken; never less than one cell.
   static let areaMinM2 = 100
+  /// The least area of a loop that is too small to be taken and that its player is told of: a smaller one is the
+  /// receiver's.
+  private static let loopToldMinM2: Int64 = 20
   /// The least length of a step that extends a path. A shorter one is the receiver's and not the player's: a still
   /// phone draws no knots, and a path has no more points than the ground that it covers.
   static let stepMinMm: Int64 = 2_000
@@ -121,7 +124,7 @@ struct TerritoryGame: ModeRules {
     if paths[seat]?.isTooLong(at: time) == true { drop(seat, .tooLong, into: &outputs) }
     var taken: UInt32?
     if paths[seat] != nil {
-      switch lengthen(seat, to: point, in: arena) {
+      switch lengthen(seat, to: point, in: arena, into: &outputs) {
       case .open: return nil
       case .tooSmall: drop(seat, .tooSmall, into: &outputs)
       case .closed(let cells): taken = take(cells, seat, into: &outputs)
@@ -151,14 +154,21 @@ struct TerritoryGame: ModeRules {
     case tooSmall
   }
 
-  private mutating func lengthen(_ seat: Int, to point: ArenaPoint, in arena: Arena) -> Lengthened {
+  private mutating func lengthen(
+    _ seat: Int,
+    to point: ArenaPoint,
+    in arena: Arena,
+    into outputs: inout [Effect]
+  ) -> Lengthened {
     guard let end = paths[seat]?.end else { return .open }
     let isHome = isOwn(point, seat)
     let isStep = end.squaredDistanceMm2(to: point) >= Self.stepMinMm * Self.stepMinMm
-    guard isStep || isHome else { return .open }
+    guard isStep || isHome else { return touch(seat, at: point, in: arena) }
+    let wasNearStart = paths[seat]?.isNearStart(end) == true
     // (a)
     while let crossing = paths[seat]?.firstCrossing(to: point) {
       if let loop = paths[seat]?.loop(from: crossing), isLarge(loop) { return .closed(arena.cells(in: loop)) }
+      if let loop = paths[seat]?.loop(from: crossing) { tell(ofSmall: loop, seat, into: &outputs) }
       paths[seat]?.cutOut(from: crossing)
     }
     paths[seat]?.append(point)
@@ -171,14 +181,36 @@ struct TerritoryGame: ModeRules {
     }
     // (b)
     let loop = path.points[path.startIndex...]
-    return path.isBackAtStart && isLarge(loop) ? .closed(arena.cells(in: loop)) : .open
+    guard path.isBackAtStart(at: point) else { return .open }
+    if isLarge(loop) { return .closed(arena.cells(in: loop)) }
+    if !wasNearStart { tell(ofSmall: loop, seat, into: &outputs) }
+    return .open
+  }
+
+  /// A step that is too short to lengthen a path closes it all the same: the player is there.
+  private func touch(_ seat: Int, at point: ArenaPoint, in arena: Arena) -> Lengthened {
+    guard let path = paths[seat] else { return .open }
+    if let crossing = path.firstCrossing(to: point) {
+      let loop = path.loop(from: crossing)
+      return isLarge(loop) ? .closed(arena.cells(in: loop)) : .open
+    }
+    guard path.isBackAtStart(at: point) else { return .open }
+    let loop = path.points[path.startIndex...] + [point]
+    return isLarge(loop) ? .closed(arena.cells(in: loop)) : .open
+  }
+
+  /// Tells a player of a loop that is too small to be taken, unless it is a knot that the receiver has made.
+  private func tell(ofSmall loop: Polygon, _ seat: Int, into outputs: inout [Effect]) {
+    let areaM2 = Arena.doubledAreaMm2(loop) / 2_000_000
+    guard areaM2 >= Self.loopToldMinM2 else { return }
+    outputs.append(.path(.seat(seat), .tooSmallLoop(areaM2: UInt32(areaM2))))
   }
 
   /// Ends a path that has closed, and gives its seat the enclosed cells.
   private mutating func take(_ cells: CellMask, _ seat: Int, into outputs: inout [Effect]) -> UInt32? {
     let taken = UInt32((ground?.grid.give(cells, to: seat) ?? 0) * plan.cellAreaM2)
     paths[seat] = nil
-    outputs.append(.path(.seat(seat), .closed(areaM2: taken)))
+    outputs.append(.path(.seat(seat), .closed(areaM2: taken, isEmpty: cells.isEmpty)))
     return taken > 0 ? taken : nil
   }
 

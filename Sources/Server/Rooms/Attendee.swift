@@ -198,7 +198,7 @@ extension WireServerMessage.OneOf_Body {
   /// Whether it only tells that a path or a run goes on: nothing to act on.
   fileprivate var isProgress: Bool {
     switch self {
-    case .path(let path): path.state == .open
+    case .path(let path): path.state == .open || path.state == .looped
     case .run(let run): run.state == .tooFar || run.state == .running
     default: false
     }

@@ -138,7 +138,13 @@ extension WirePath {
     self.init()
     switch change {
     case .opened: state = .open
-    case .closed: state = .taken
+    case .closed(let taken, let isEmpty):
+      state = .taken
+      areaM2 = taken
+      if taken == 0 { reason = isEmpty ? .noCell : .alreadyYours }
+    case .tooSmallLoop(let area):
+      state = .looped
+      areaM2 = area
     case .dropped(let end):
       state = .dropped
       reason =

@@ -4,11 +4,11 @@ import Testing
 
 @Suite("Territory mode: the game")
 struct TerritoryGameTests {
-  @Test("The arena is a square grid, cell 10 m by default (5 to 50), at most 400 × 400 cells")
+  @Test("The arena is a square grid, cell 5 m by default (5 to 50), 400 × 400 cells by default and at most")
   func arena() throws {
     let configuration = try RoomConfiguration(mode: .territory(TerritorySettings()))
     let plan = try #require(configuration.arena)
-    #expect(plan.cellM == 10 && plan.cells == 200 && plan.center == nil)
+    #expect(plan.cellM == 5 && plan.cells == 400 && plan.center == nil)
     #expect(configuration.duration == .seconds(900))
     for (cellM, cells, field) in [(4, 10, "cellM"), (51, 10, "cellM"), (10, 3, "cells"), (10, 401, "cells")] {
       let ranges = ["cellM": 5...50, "cells": 4...400]

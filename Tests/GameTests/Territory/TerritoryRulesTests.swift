@@ -190,7 +190,10 @@ struct TerritoryRulesTests {
     var field = try TestField()
     field.walk(0, [(12, 12), (38, 12)])
     for (x, y) in [(43.0, 12.0), (43, 17), (38, 17), (38, 9)] { field.step(0, x, y) }
-    #expect(field.takeNotifications(of: 0) == [.opened])
+    // 25 m², but for the millimetres of the fixes.
+    let told = field.takeNotifications(of: 0)
+    #expect(told.count == 2 && told[0] == .opened)
+    #expect(told[1] == .tooSmallLoop(areaM2: 24) || told[1] == .tooSmallLoop(areaM2: 25))
     field.walk(0, [(68, 9), (68, 68), (12, 68), (12, 25)])
     #expect(field.takeNotifications(of: 0) == [.closed(areaM2: 3_600)])
     #expect(field.picture[6] == ".000000.")
@@ -202,6 +205,39 @@ struct TerritoryRulesTests {
     field.walk(0, [(15, 15), (65, 15), (65, 65), (65, 15), (15, 15)])
     #expect(field.takeNotifications(of: 0) == [.opened])
     #expect(field.test.room.path(of: 0).count < 4)
+  }
+
+  @Test("A step of less than 2 m closes a path that it crosses, or whose start it comes near to")
+  func shortStep() throws {
+    var field = try TestField()
+    field.walk(0, [(12, 12), (58, 12), (58, 48), (28, 48), (28, 13.5)])
+    #expect(field.takeNotifications(of: 0) == [.opened])
+    field.step(0, 28, 11.8)
+    #expect(TestField.hasClosed(field.takeNotifications(of: 0)), "a crossing")
+
+    field = try TestField()
+    field.walk(0, [(12, 12), (58, 12), (58, 48), (12, 48), (12, 27.9)])
+    #expect(field.takeNotifications(of: 0) == [.opened])
+    field.step(0, 12, 26.8)
+    #expect(TestField.hasClosed(field.takeNotifications(of: 0)), "the start")
+  }
+
+  @Test("A path that closes around nothing tells whether the ground was the player's, or no cell's middle was inside")
+  func nothing() throws {
+    var field = try TestField()
+    field.walk(0, [(2, 14), (72, 14), (72, 11.5), (2, 11.5), (2, 13)])
+    #expect(field.takeNotifications(of: 0).contains(.closed(areaM2: 0, isEmpty: true)))
+  }
+
+  @Test("Coming back to the start around too little is told once")
+  func backAroundLittle() throws {
+    var field = try TestField()
+    field.walk(0, [(2, 14), (38, 14), (38, 12.5)])
+    #expect(field.takeNotifications(of: 0) == [.opened])
+    field.walk(0, [(16, 12.5), (8, 12.5), (3, 12.5)])
+    let told = field.takeNotifications(of: 0)
+    #expect(told.count == 1)
+    if case .tooSmallLoop(let areaM2)? = told.first { #expect(areaM2 < 100) } else { Issue.record("\(told)") }
   }
 
   @Test("A receiver at rest draws no path: steps under 2 m do not lengthen it")
