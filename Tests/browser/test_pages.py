@@ -211,6 +211,7 @@ def test_crowd_of_two_hundred_is_drawn(browser, origin):
         host = opened.window("whose room it is", DESKTOP, KOREAN)
         symbols = rooms.make_room(host, origin, "FOOTPRINT", 60, "가람")
         crowd.draw_a_crowd(opened, origin, symbols)
+        crowd.draw_ground(opened, origin, symbols)
 
 
 def test_small_screens_cut_nothing_off_and_cover_nothing(browser, origin):

@@ -1,7 +1,6 @@
 // The players on the ground: each seat's mark with its name, the line behind it, footprints. Coordinates are metres;
 // the view maps them to the canvas. A frame draws up to two hundred marks, so each mark with its name is cached as a
 // picture.
-import { PrintSheet } from "./prints.js";
 
 /** With this many players in sight, names would cover the ground and are hidden. */
 const namelessMin = 60;
@@ -16,7 +15,10 @@ export class Actors {
   glideMs = 1_000;
   trailMax = 24;
   #actors = new Map();
-  #prints = new PrintSheet();
+  /** Footprints are loaded with the first of them; what is to be done with them waits for that. */
+  #prints = null;
+  #waiting = [];
+  #isLoaded = false;
 
   get isEmpty() {
     return [...this.#actors.values()].every(({ at }) => at === null);
@@ -24,7 +26,8 @@ export class Actors {
 
   clear() {
     for (const actor of this.#actors.values()) Object.assign(actor, nowhere());
-    this.#prints.clear();
+    this.#waiting = [];
+    this.#prints?.clear();
   }
 
   remove(seat) {
@@ -63,11 +66,21 @@ export class Actors {
   print(seat, at) {
     const { colour, trail } = this.#actor(seat);
     const before = trail.findLast(({ x, y }) => Math.hypot(at.x - x, at.y - y) > 0.5);
-    this.#prints.add(seat, colour, at, before);
+    this.#withPrints((prints) => prints.add(seat, colour, at, before));
   }
 
   prints(seat, places) {
-    this.#prints.merge(seat, this.#actor(seat).colour, places);
+    const { colour } = this.#actor(seat);
+    this.#withPrints((prints) => prints.merge(seat, colour, places));
+  }
+
+  async #withPrints(act) {
+    if (this.#prints) return act(this.#prints);
+    this.#waiting.push(act);
+    const { PrintSheet } = await import("./prints.js");
+    this.#prints ??= new PrintSheet();
+    for (const next of this.#waiting.splice(0)) next(this.#prints);
+    this.#isLoaded = true;
   }
 
   line(seat, points) {
@@ -77,6 +90,14 @@ export class Actors {
 
   hasLine(seat) {
     return Boolean(this.#actors.get(seat)?.line);
+  }
+
+  lineOf(seat) {
+    return this.#actors.get(seat)?.line ?? null;
+  }
+
+  colourOf(seat) {
+    return this.#actor(seat).colour;
   }
 
   /** Discards all cached marks, so they are drawn again in the present colours. */
@@ -93,7 +114,8 @@ export class Actors {
   /** Moves all players along their glides. True while one of them moves. */
   move() {
     const now = performance.now();
-    let isMoving = false;
+    let isMoving = this.#isLoaded;
+    this.#isLoaded = false;
     for (const actor of this.#actors.values()) {
       if (!actor.to || actor.at === actor.to) continue;
       const share = Math.min(1, (now - actor.begunAt) / actor.glideMs);
@@ -114,7 +136,7 @@ export class Actors {
     // The own and the chosen player are drawn last, above all others.
     all.sort((a, b) => Number(a.isMe || a.isChosen) - Number(b.isMe || b.isChosen));
     const shown = all.filter(({ at }) => isIn(view, at, 80));
-    this.#prints.draw(view);
+    this.#prints?.draw(view);
     for (const actor of all) {
       if (actor.line) drawLine(view, actor.line, actor, 4, 0.9);
       else if (actor.isMe || all.length < crowdMin) drawLine(view, actor.trail, actor, 2, 0.35);

@@ -1,4 +1,4 @@
-// The layers on the ground: the grid, the arena and its cells, lands, the scale. Pure drawing; the `view` argument maps
+// The layers on the ground: the grid, the arena, lands, the scale. Pure drawing; the `view` argument maps
 // places to the canvas.
 
 /** Fills the ground and draws a line each 10, 50 or 250 m, whichever leaves room between. */
@@ -42,49 +42,6 @@ export function drawGrid(view, arena) {
 /** The arena on the canvas: left, top, width, height. */
 function square(view, { west, south, side }) {
   return [view.x(west), view.y(south + side), side * view.scale, side * view.scale];
-}
-
-/** Draws the cells as a picture with one pixel a cell, painted again after a change of owners. */
-export function drawCells(view, arena, cells) {
-  if (cells.isStale) {
-    paint(cells);
-    cells.isStale = false;
-  }
-  const { context } = view;
-  context.imageSmoothingEnabled = false;
-  context.globalAlpha = 0.5;
-  context.drawImage(cells.picture, ...square(view, arena));
-  context.globalAlpha = 1;
-}
-
-function paint(cells) {
-  const { count, holders, colourOf } = cells;
-  if (!cells.picture) {
-    cells.picture = document.createElement("canvas");
-    cells.picture.width = cells.picture.height = count;
-    cells.shades = new Map();
-  }
-  const context = cells.picture.getContext("2d");
-  const image = context.createImageData(count, count);
-  const words = new Uint32Array(image.data.buffer);
-  holders.forEach((seat, cell) => {
-    if (seat < 0) return;
-    if (!cells.shades.has(seat)) cells.shades.set(seat, shade(colourOf(seat)));
-    // Row 0 of the cells is the southern one, row 0 of a picture the upper one.
-    const row = Math.floor(cell / count);
-    words[(count - 1 - row) * count + (cell - row * count)] = cells.shades.get(seat);
-  });
-  context.putImageData(image, 0, 0);
-}
-
-/** A CSS colour as the four bytes of a pixel. */
-function shade(colour) {
-  const dot = document.createElement("canvas");
-  dot.width = dot.height = 1;
-  const context = dot.getContext("2d");
-  context.fillStyle = colour;
-  context.fillRect(0, 0, 1, 1);
-  return new Uint32Array(context.getImageData(0, 0, 1, 1).data.buffer)[0];
 }
 
 export function drawLands(view, lands) {

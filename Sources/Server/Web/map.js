@@ -2,7 +2,7 @@
 // so the operators' console shares it. Inside it counts in metres from a fixed origin, outside in 1e-7 degree.
 import { Actors, boxAround } from "./actors.js";
 import { onColours } from "./dom.js";
-import { drawCells, drawGrid, drawLands, drawScale } from "./ground.js";
+import { drawGrid, drawLands, drawScale } from "./ground.js";
 
 const metresPerUnit = 0.011119508;
 const scaleMax = 30;
@@ -33,6 +33,7 @@ export class GroundMap {
   #frame = null;
   #colours = {};
   #stopListening = null;
+  #areas = null;
   #cells = null;
   #arena = null;
   #lands = [];
@@ -72,6 +73,7 @@ export class GroundMap {
   clear() {
     this.actors.clear();
     this.#isAimed = false;
+    this.#areas = null;
     this.#cells = null;
     this.#arena = null;
     this.#goal = null;
@@ -123,12 +125,24 @@ export class GroundMap {
       this.#arena = { west: middle.x - side / 2, south: middle.y - side / 2, side, ...arena };
       if (this.actors.isEmpty) this.#centre = middle;
     }
-    if (cells) this.#cells = { count: arena.cells, holders: cells, colourOf, isStale: true };
+    if (cells) this.#loadAreas(arena.cells, cells, colourOf);
     this.#isDirty = true;
   }
 
-  cellsChanged() {
-    if (this.#cells) this.#cells.isStale = true;
+  /** Areas are loaded with the first cells: no other mode has any. */
+  async #loadAreas(count, cells, colourOf) {
+    this.#cells = cells;
+    const { Areas } = await import("./areas.js");
+    if (this.#cells !== cells) return;
+    this.#areas = new Areas(count, cells, colourOf);
+    this.#isDirty = true;
+  }
+
+  /** Draws changed cells. `origins` has pairs of a seat and the place from which its new ground grows. */
+  cellsChanged(origins = []) {
+    const { west, south, cellM } = this.#arena ?? {};
+    const inCells = ({ x, y }) => ({ x: (x - west) / cellM, y: (y - south) / cellM });
+    this.#areas?.changed(new Map(origins.map(([seat, place]) => [seat, inCells(this.#toMetres(place))])));
     this.#isDirty = true;
   }
 
@@ -259,8 +273,9 @@ export class GroundMap {
     this.#frame = requestAnimationFrame((next) => this.#draw(next));
     const isMoving = this.actors.move(time);
     const isGliding = this.#glide();
+    const isGrowing = this.#areas?.isMoving ?? false;
     const isSeen = this.#canvas.clientWidth > 0 && this.#canvas.width > 0;
-    if (!isSeen || (!isMoving && !isGliding && !this.#isDirty)) return;
+    if (!isSeen || (!isMoving && !isGliding && !isGrowing && !this.#isDirty)) return;
     this.#isDirty = false;
     const began = performance.now();
     const { clientWidth: width, clientHeight: height } = this.#canvas;
@@ -280,7 +295,7 @@ export class GroundMap {
     };
     this.#context.setTransform(ratio, 0, 0, ratio, 0, 0);
     this.grid(view, this.#arena);
-    if (this.#cells && this.#arena) drawCells(view, this.#arena, this.#cells);
+    if (this.#areas && this.#arena) this.#areas.draw(view, this.#arena);
     drawLands(view, this.#lands);
     if (this.#origin) this.layer?.(view);
     this.actors.draw(view, this.#goal);

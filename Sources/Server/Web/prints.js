@@ -1,19 +1,17 @@
-// Footprints, on a sheet that is larger than the canvas. Thousands of them are drawn once on the sheet, and each frame
-// copies the sheet. It is drawn again when the view leaves it or the scale changes.
+// Footprints, on a sheet: thousands of them are drawn once, and each frame copies the sheet.
+import { Sheet } from "./sheet.js";
 
 const printsMax = 600;
-const margin = 0.3;
 
 export class PrintSheet {
   #bySeat = new Map();
   #fresh = [];
-  #sheet = document.createElement("canvas");
-  #frame = null;
+  #sheet = new Sheet();
 
   clear() {
     this.#bySeat.clear();
     this.#fresh = [];
-    this.#frame = null;
+    this.#sheet.forget();
   }
 
   /** Adds a footprint, turned into its seat's direction of walking: from `before`, else from the last footprint. */
@@ -25,7 +23,7 @@ export class PrintSheet {
     const heading = from ? Math.atan2(x - from.x, y - from.y) : null;
     if (last && last.heading === null) {
       last.heading = heading;
-      this.#frame = null;
+      this.#sheet.forget();
     }
     const print = { x, y, heading, isLeft: !last?.isLeft };
     prints.push(print);
@@ -43,39 +41,13 @@ export class PrintSheet {
 
   draw(view) {
     if (this.#bySeat.size === 0) return;
-    if (!this.#frame || !this.#covers(view)) this.#drawAnew(view);
+    if (!this.#sheet.covers(view)) this.#drawAnew(view);
     else this.#drawFresh();
-    const { context, ratio } = view;
-    const { west, north, scale } = this.#frame;
-    context.save();
-    context.setTransform(1, 0, 0, 1, 0, 0);
-    context.globalAlpha = 0.55;
-    const left = (view.centre.x - west) * scale - (view.width * ratio) / 2;
-    const top = (north - view.centre.y) * scale - (view.height * ratio) / 2;
-    context.drawImage(this.#sheet, -Math.round(left), -Math.round(top));
-    context.restore();
+    this.#sheet.copy(view, 0.55);
   }
 
-  #covers({ centre, width, height, scale, ratio }) {
-    const { west, north, scale: drawn } = this.#frame;
-    const east = west + this.#sheet.width / drawn;
-    const south = north - this.#sheet.height / drawn;
-    const isInside =
-      centre.x - width / 2 / scale >= west &&
-      centre.x + width / 2 / scale <= east &&
-      centre.y + height / 2 / scale <= north &&
-      centre.y - height / 2 / scale >= south;
-    return drawn === scale * ratio && isInside;
-  }
-
-  #drawAnew({ centre, width, height, scale, ratio }) {
-    this.#sheet.width = Math.ceil(width * ratio * (1 + 2 * margin));
-    this.#sheet.height = Math.ceil(height * ratio * (1 + 2 * margin));
-    this.#frame = {
-      west: centre.x - (width / scale) * (0.5 + margin),
-      north: centre.y + (height / scale) * (0.5 + margin),
-      scale: scale * ratio,
-    };
+  #drawAnew(view) {
+    this.#sheet.begin(view);
     this.#fresh = [];
     for (const { colour, prints } of this.#bySeat.values()) this.#fill(colour, prints);
   }
@@ -86,9 +58,7 @@ export class PrintSheet {
   }
 
   #fill(colour, prints) {
-    const context = this.#sheet.getContext("2d");
-    const { west, north, scale } = this.#frame;
-    context.setTransform(scale, 0, 0, -scale, -west * scale, north * scale);
+    const { context, scale } = this.#sheet;
     context.fillStyle = colour;
     const path = new Path2D();
     for (const print of prints) addFoot(path, print, scale);

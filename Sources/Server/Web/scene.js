@@ -45,7 +45,10 @@ export class RoomScene {
     }
     for (const seat of tick.seats ?? []) this.#moved(seat, this.#room.positions.get(seat));
     if (tick.arena) this.drawGround();
-    if (tick.cellStarts) this.#map.cellsChanged();
+    if (tick.cellStarts) {
+      const takers = [...new Set(tick.cellSeats)].filter((seat) => this.#room.positions.has(seat));
+      this.#map.cellsChanged(takers.map((seat) => [seat, this.#room.positions.get(seat)]));
+    }
   }
 
   /** Brings everybody's looks up to date. */
