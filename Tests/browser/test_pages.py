@@ -16,6 +16,7 @@ import nicknames
 import no_position
 import plans
 import profiles
+import readable
 import rooms
 import server_away
 import signing_in
@@ -212,6 +213,11 @@ def test_crowd_of_two_hundred_is_drawn(browser, origin):
         symbols = rooms.make_room(host, origin, "FOOTPRINT", 60, "가람")
         crowd.draw_a_crowd(opened, origin, symbols)
         crowd.draw_ground(opened, origin, symbols)
+
+
+def test_games_are_readable_in_the_sun_and_used_with_a_thumb(browser, origin):
+    with browser() as opened:
+        readable.play_readably(opened, origin)
 
 
 def test_small_screens_cut_nothing_off_and_cover_nothing(browser, origin):

@@ -30,6 +30,7 @@ export class GameView {
   #shownAt = 0;
   #wakeLock = null;
   #areStandingsStale = true;
+  #feel = null;
 
   constructor(connection) {
     this.#connection = connection;
@@ -66,6 +67,14 @@ export class GameView {
     this.#areStandingsStale = true;
     this.#refresh();
     this.#stayAwake();
+    this.#enliven(isNew);
+  }
+
+  /** Moments, sounds and hints come with the first game; nothing waits for them. */
+  async #enliven(isNew) {
+    const { Feel } = await import("./feel.js");
+    this.#feel ??= new Feel(this.#map);
+    if (this.#room) this.#feel.show(this.#room, isNew);
   }
 
   hide() {
@@ -88,13 +97,17 @@ export class GameView {
     const room = this.#room;
     if (tick.seats?.includes(room.mySeat)) this.#mine = [...this.#mine.slice(-1), room.positions.get(room.mySeat)];
     this.#scene.update(tick, events);
+    this.#feel?.update(events);
     if (events.some(({ timeUp }) => timeUp)) this.#fixes.finish();
     this.#areStandingsStale ||= (tick.seats?.length ?? 0) > 0 || events.length > 0;
   }
 
   /** A notification to this player alone. */
   notified(kind, body) {
-    if (kind === "badge") return toast(say("badge"), "good");
+    if (kind === "badge") {
+      this.#feel?.badge();
+      return toast(say("badge"), "good");
+    }
     if (!this.#room) return;
     if (kind === "verdict") this.#judge(body);
     if (kind === "path") this.#pathChanged(body);
@@ -109,6 +122,7 @@ export class GameView {
     this.#clockShownMs = room.clockMs;
     find("#time").textContent = clockText(left);
     find("#time").parentElement.classList.toggle("hurry", left < 10_000);
+    this.#feel?.count(room.isTimeUp ? 0 : left);
     if (room.isTimeUp) this.#awaitBoard();
     else this.#beginPositions();
     if (this.#areStandingsStale) this.#showStandings();
@@ -234,14 +248,11 @@ export class GameView {
     toast(say(fix, {}, say("fixOther")), "warn");
   }
 
-  #pathChanged({ state, reason }) {
+  #pathChanged(path) {
     const seat = this.#room.mySeat;
-    if (state === "OPEN") {
-      this.#map.line(seat, this.#mine);
-      return this.#tip.show(say("OPEN"), { forMs: 4_000 });
-    }
-    this.#map.line(seat, null);
-    if (state === "DROPPED") toast(say(reason ?? "SUSPECTED"), "warn");
+    if (path.state !== "LOOPED") this.#map.line(seat, path.state === "OPEN" ? this.#mine : null);
+    this.#feel?.pathChanged(path, this.#mine.at(-1));
+    if (path.state === "OPEN" && this.#feel) this.#tip.show(say("OPEN"), { forMs: 4_000 });
   }
 
   #showRun({ state, visited, needed }) {

@@ -26,6 +26,11 @@ export function number(value) {
   return numbers.format(Number(value));
 }
 
+/** Adds the words of a part that is loaded later. */
+export function addWords(table) {
+  Object.assign(words, table);
+}
+
 /** Fills all elements that have a key. */
 export function sayAll(root = document) {
   document.documentElement.lang = language;

@@ -26,6 +26,7 @@ export class ResultView {
   show(room) {
     if (this.#room === null) {
       this.#shownAt = performance.now();
+      import("./feel.js").then(({ celebrate }) => celebrate(room));
       find("#again").disabled = false;
     }
     this.#room = room;

@@ -1,0 +1,146 @@
+// The moments of a game: a capture, a theft, a badge, the last ten seconds, the winner. Sounds, pulses of the phone and
+// short pictures over the ground. Loaded when a game is shown. Who wants no motion gets words that stand still.
+import { find, make, toast } from "./dom.js";
+import { feelWords } from "./feel-words.js";
+import { addWords, number, say } from "./language.js";
+import { PathHint } from "./path-hint.js";
+import { isSoundOn, play, setSound } from "./sounds.js";
+
+const lastMs = 10_000;
+const icons = {
+  on: "M4 9v6h4l5 4V5L8 9zM16 9a4 4 0 0 1 0 6M18.5 6.5a8 8 0 0 1 0 11",
+  off: "M4 9v6h4l5 4V5L8 9zM17 9l5 6M22 9l-5 6",
+};
+
+export class Feel {
+  #room = null;
+  #points = 0;
+  #second = null;
+  #button = make("button", "round");
+  #hint;
+
+  constructor(map) {
+    this.#hint = new PathHint(map);
+    this.#button.type = "button";
+    this.#button.id = "sound";
+    this.#button.addEventListener("click", () => {
+      setSound(!isSoundOn());
+      this.#showSwitch();
+      play("tick");
+    });
+    find(".tools").append(this.#button);
+    this.#showSwitch();
+  }
+
+  /** Shows a room whose game is on. */
+  show(room, isNew) {
+    this.#room = room;
+    this.#points = this.#own;
+    if (isNew || room.path.length > 0) this.#hint.begin(room.mySeat ?? null, room.path);
+    if (isNew && room.clockMs < 3_000) play("begin");
+  }
+
+  /** After a tick with new events: what others took, and what they took from me. */
+  update(events) {
+    const room = this.#room;
+    const lost = this.#points - this.#own;
+    this.#points = this.#own;
+    for (const { captured } of events) {
+      if (!captured) continue;
+      const isMine = (captured.seat ?? 0) === room.mySeat;
+      if (isMine) this.#captured(captured);
+      else if (lost <= 0) play("other");
+    }
+    if (room.mode === "TERRITORY" && lost > 0) {
+      play("theft");
+      this.#moment("theft", say("stolen", { n: number(lost) }));
+    }
+  }
+
+  badge() {
+    play("badge");
+    this.#moment("badge", say("badgeMoment"));
+  }
+
+  /** A notification of the own path, which has opened at a place. */
+  pathChanged({ state, reason, areaM2 }, place) {
+    const { mySeat, arena } = this.#room;
+    if (state === "OPEN") return this.#hint.begin(mySeat, [place]);
+    if (state === "LOOPED") {
+      play("small");
+      return toast(say("LOOPED", { n: number(areaM2 ?? 0), min: number(Math.max(100, (arena?.cellM ?? 0) ** 2)) }), "warn");
+    }
+    this.#hint.begin(mySeat);
+    if (state === "TAKEN" && reason === undefined) return;
+    play("small");
+    toast(say(reason ?? "SUSPECTED"), "warn");
+  }
+
+  /** Called some times a second: counts the last ten seconds. */
+  count(leftMs) {
+    const second = leftMs > 0 && leftMs <= lastMs ? Math.ceil(leftMs / 1_000) : null;
+    if (second === this.#second) return;
+    this.#second = second;
+    if (second === null) return;
+    play("tick");
+    this.#moment("count", `${second}`);
+  }
+
+  get #own() {
+    return this.#room.points.get(this.#room.mySeat) ?? 0;
+  }
+
+  #captured({ areaM2, land }) {
+    play("capture");
+    this.#moment("capture", land ? say("landMoment") : `+${number(areaM2 ?? 0)} m²`);
+  }
+
+  /** A word over the ground for a moment; the newest alone. */
+  #moment(kind, text) {
+    find("#play > .moment")?.remove();
+    const moment = make("p", `moment ${kind}`, text);
+    // The count is on the clock, and the others are told by toasts.
+    moment.setAttribute("aria-hidden", "true");
+    moment.addEventListener("animationend", () => moment.remove());
+    find("#play").append(moment);
+  }
+
+  #showSwitch() {
+    const isOn = isSoundOn();
+    this.#button.dataset.sayLabel = "sound";
+    this.#button.setAttribute("aria-label", say("sound"));
+    this.#button.setAttribute("aria-pressed", `${isOn}`);
+    this.#button.classList.toggle("on", isOn);
+    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    svg.setAttribute("viewBox", "0 0 24 24");
+    svg.setAttribute("aria-hidden", "true");
+    const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+    path.setAttribute("d", icons[isOn ? "on" : "off"]);
+    svg.append(path);
+    this.#button.replaceChildren(svg);
+  }
+}
+
+addWords(feelWords);
+const style = make("link");
+style.rel = "stylesheet";
+style.href = new URL("feel.css", import.meta.url);
+document.head.append(style);
+
+/** The board stands: a sound for its player, and paper that falls for a winner. */
+export function celebrate(room) {
+  const mine = room.board.find(({ playerId }) => playerId === room.playerId);
+  play(mine?.won ? "won" : "over");
+  if (!room.board.some(({ won }) => won)) return;
+  const papers = Array.from({ length: 36 }, (_, index) => {
+    const paper = make("i");
+    paper.style.setProperty("--x", `${(index * 61) % 100}%`);
+    paper.style.setProperty("--late", `${((index * 37) % 90) / 100}s`);
+    paper.style.setProperty("--turn", `${(index % 2 === 0 ? 1 : -1) * (240 + ((index * 53) % 300))}deg`);
+    return paper;
+  });
+  const shower = make("div", "shower", ...papers);
+  shower.setAttribute("aria-hidden", "true");
+  find("#result").append(shower);
+  setTimeout(() => shower.remove(), 4_000);
+}
