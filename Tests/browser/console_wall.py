@@ -10,11 +10,11 @@ def see_the_wall(window, feed):
     go(window, "wall")
     expect(window.find(".wall-tile")).to_have_count(39)
     large = window.find(".wall-large")
+    expect(large.locator(".wall-standings li").first).to_be_visible()
     code = large.locator("h2").inner_text()
     room = next(room for room in feed.server.rooms if room.get("code") == code)
     check(room["phase"] == "PLAYING", f"a game that is on is large: {room}")
     check(code not in window.find(".wall-tiles").inner_text(), "the large room is no tile")
-    expect(large.locator(".wall-standings li").first).to_be_visible()
     check(len(feed.open) == before + 1, "the large room comes by a connection of its own")
     steps = feed.server.room(room["id"]).steps
     wait_for("further ticks", lambda: feed.server.room(room["id"]).steps >= steps + 5)
