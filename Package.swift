@@ -116,7 +116,7 @@ let package = Package(
       name: "Server",
       dependencies: [
         "MadangProtocol", "ConsoleProtocol", "Cryptography", "WebSocket", "Game", "Store", "Net", "Gateway",
-        "Locks", "HTTPClient", "OperatorAccounts", "CQREncode",
+        "Locks", "HTTPClient", "OperatorAccounts", "CQREncode", "CZlib",
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "DequeModule", package: "swift-collections"),
       ],

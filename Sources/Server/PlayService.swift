@@ -54,7 +54,7 @@ package final class PlayService: ShardService {
     ) { Self.on($0).accounts }
     records = Records(gateway, context) { Self.on($0).records }
     operations = Operations(gateway, context, rooms: rooms, accounts: accounts, taps: taps) { Self.on($0).operations }
-    pages = Pages(gateway, context) { Self.on($0).pages }
+    pages = Pages(gateway, context, rooms: rooms) { Self.on($0).pages }
     let features: [any Feature] = [
       operations, rooms, accounts, records, taps, places, countries, stories, pages, webhooks, media, plans, profiles,
       photos, moderation,
@@ -71,7 +71,8 @@ package final class PlayService: ShardService {
   // Connections.
 
   package func respond(to head: RequestHead, from address: SocketAddress) -> HTTPResponse {
-    gateway.respond(to: head, from: address)
+    let response = gateway.respond(to: head, from: address)
+    return response == .notFound ? pages.lostPath(head) ?? response : response
   }
 
   package func answersLater(_ head: RequestHead, from address: SocketAddress, on connection: Connection) -> Bool {

@@ -51,6 +51,24 @@ package struct QRCode {
       """
   }
 
+  /// A PNG of 1200 × 630 points, the form of link previews, with the code in its middle.
+  package var png: [UInt8] {
+    let (width, height) = (1_200, 630)
+    let size = side + 2 * Self.quietZone
+    // The largest QR has 177 modules in a side.
+    let scale = (height - 60) / size
+    let (left, top) = ((width - scale * size) / 2, (height - scale * size) / 2)
+    var image = PaletteImage(width: width, height: height)
+    image.fill(x: left, y: top, width: scale * size, height: scale * size, colour: 1)
+    for row in 0..<side {
+      for column in 0..<side where isDark(row, column) {
+        let (x, y) = (left + scale * (column + Self.quietZone), top + scale * (row + Self.quietZone))
+        image.fill(x: x, y: y, width: scale, height: scale, colour: 2)
+      }
+    }
+    return image.png(colours: [0x1F7A4D, 0xFFFFFF, 0x000000])
+  }
+
   /// The code for a terminal, two modules a character, light on any background.
   package var terminal: String {
     var text = ""

@@ -28,7 +28,7 @@ enum ImportTable {
     ],
     "Server": [
       "MadangProtocol", "ConsoleProtocol", "Cryptography", "WebSocket", "Game", "Store", "Net", "Gateway",
-      "Locks", "HTTPClient", "OperatorAccounts", "CQREncode", "DequeModule", "CoreMetrics", "Dispatch",
+      "Locks", "HTTPClient", "OperatorAccounts", "CQREncode", "CZlib", "DequeModule", "CoreMetrics", "Dispatch",
       "Synchronization", "Glibc",
     ],
     "Commands": [

@@ -11,6 +11,7 @@ import console_page
 import console_places
 import crowd
 import dead_line
+import invitations
 import late_fixes
 import nicknames
 import no_position
@@ -247,6 +248,28 @@ def test_lost_ways_are_told(browser, origin):
     """A room that does not exist, and an invalid code."""
     with browser() as opened:
         rooms.lose_the_way(opened, origin)
+
+
+def test_lost_ways_lead_on(browser, origin):
+    """The pages of a lost room and of an unknown path have a field for a code."""
+    with browser() as opened:
+        invitations.lead_on(opened, origin)
+
+
+def test_invitation_tells_what_one_joins(browser, origin):
+    with browser() as opened:
+        invitations.see_what_one_joins(opened, origin)
+
+
+def test_invitation_says_why_there_is_no_position(browser, origin):
+    with browser() as opened:
+        invitations.tell_why_there_is_no_position(opened, origin)
+
+
+def test_invitation_leads_to_the_lobby_by_a_weak_network(browser, origin):
+    """Measures alone."""
+    with browser() as opened:
+        invitations.measure_the_way_in(opened, origin)
 
 
 def test_dead_line_is_noticed_and_the_seat_taken_again(browser, origin):

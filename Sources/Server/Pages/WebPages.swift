@@ -4,7 +4,6 @@
 // build.
 // Decisions: 090 (docs/decisions).
 import Locks
-import MadangProtocol
 
 final class WebPages: Sendable {
   let assets: WebAssets
@@ -15,14 +14,16 @@ final class WebPages: Sendable {
   /// The page on which a player sets a password by an operator's link.
   let reset: WebFile
   /// The page for a player with the QR of a closed room.
-  let lost: WebFile
+  let lostRoom: WebFile
+  /// The page for an address that leads nowhere.
+  let lostPath: WebFile
   /// The operators' page, on their own listener.
   let console: WebFile
   /// The page on which operators sign in and set their passwords, there too.
   let signIn: WebFile
   private let joinTemplate: String
   /// The recent pages of rooms: each is compressed, and a stranger may ask for one over and over.
-  private let joins = OrderedMutex<[RoomCode: WebFile]>(.leaf, [:])
+  private let joins = OrderedMutex<[LinkPreview: WebFile]>(.leaf, [:])
   private static let joinsMax = 1_024
 
   /// - Throws: `StartFailure` when something in `folder` is missing or can't be read.
@@ -38,20 +39,22 @@ final class WebPages: Sendable {
     capsules = .page(try template("capsules.html"))
     stories = .page(try template("stories.html"))
     reset = .page(try template("reset.html"))
-    lost = .page(try template("lost.html"))
+    let lost = try template("lost.html")
+    lostRoom = .page(lost.replacing("{{lost}}", with: "room"))
+    lostPath = .page(lost.replacing("{{lost}}", with: "path"))
     console = .consolePage(try template("console.html"))
     signIn = .consolePage(try template("sign-in.html"))
     joinTemplate = try template("join.html")
   }
 
-  func join(_ code: RoomCode) -> WebFile {
-    if let page = joins.withLock({ $0[code] }) { return page }
-    // A code has no characters that are special in HTML.
-    let html = joinTemplate.replacing("{{code}}", with: code.description).replacing("{{symbols}}", with: code.symbols)
+  func invitation(_ preview: LinkPreview) -> WebFile {
+    if let page = joins.withLock({ $0[preview] }) { return page }
+    var html = joinTemplate
+    for (name, value) in preview.values { html = html.replacing("{{\(name)}}", with: value) }
     let page = WebFile.page(html)
     joins.withLock { pages in
       if pages.count >= Self.joinsMax { pages = [:] }
-      pages[code] = page
+      pages[preview] = page
     }
     return page
   }

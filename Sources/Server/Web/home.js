@@ -1,5 +1,6 @@
 // The start page: make a room, or go to one by its code. A new room opens on its own page, with the session that this
 // browser stores.
+import { beginCodeForm } from "./code.js";
 import { Connection } from "./connection.js";
 import { keep, keepsForLong, kept } from "./device.js";
 import { announce, errorText, find, lineBanner, make, untilText } from "./dom.js";
@@ -81,17 +82,6 @@ function fillChoices() {
   fill(find("#capacity"), capacities, 8, (n) => say("upTo", { n }));
 }
 
-/** The ten symbols of a code however it was typed, as PROTOCOL.md says; empty when it can't be one. */
-function symbolsOf(text) {
-  const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-  const symbols = text.toUpperCase().replace(/[-\s]/g, "").replace(/O/g, "0").replace(/[IL]/g, "1");
-  const values = [...symbols].map((symbol) => alphabet.indexOf(symbol));
-  if (values.length !== 10 || values.includes(-1)) return "";
-  const double = (value) => (value & 16 ? (value << 1) ^ 37 : value << 1);
-  const check = values.slice(0, 9).reduce((sum, value) => double(sum ^ value), 0);
-  return check === values[9] ? symbols : "";
-}
-
 find("#nickname").value = kept("nickname") ?? drawNickname();
 find("#dice").addEventListener("click", () => (find("#nickname").value = drawNickname()));
 find("#make-form").addEventListener("submit", (event) => {
@@ -111,13 +101,7 @@ find("#make-form").addEventListener("submit", (event) => {
   if (connection.isOpen) makeRoom();
   else connection.begin(nickname);
 });
-find("#code-form").addEventListener("submit", (event) => {
-  event.preventDefault();
-  const symbols = symbolsOf(find("#code").value);
-  if (symbols) return location.assign(`/j/${symbols}`);
-  find("#code-fault").textContent = say("error.BAD_CODE");
-  find("#code-fault").hidden = false;
-});
+beginCodeForm(() => say("error.BAD_CODE"));
 beginWords({ ...words, ...homeWords }, fillChoices);
 // `play.js` brings players here when an operator has closed their room.
 if (location.hash === "#closed") {

@@ -4,16 +4,17 @@ import { ChatView } from "./chat.js";
 import { Connection } from "./connection.js";
 import { forget, keep, kept } from "./device.js";
 import { announce, errorText, find, lineBanner, sayError, showView, toast, untilText } from "./dom.js";
-import { GameView } from "./game.js";
 import { beginWords, number, say } from "./language.js";
+import { LateView } from "./late-view.js";
 import { LobbyView } from "./lobby.js";
 import { PositionChoice } from "./position-choice.js";
-import { ResultView } from "./result.js";
 import { roomWords } from "./room-words.js";
 import { RoomCopy } from "./room.js";
 import { drawNickname, words } from "./words.js";
 
 const { symbols } = document.body.dataset;
+/** The time in the lobby after which the views of the game are loaded. */
+const prepareMs = 400;
 let room = null;
 let playerId = null;
 /** The player has asked to join. */
@@ -23,6 +24,8 @@ let joinsAgain = null;
 let isAsking = false;
 /** The view of those who ask this player, once there is one. */
 let asks = null;
+/** The room as it is shown with the form for the nickname. */
+let invitation = null;
 /** The nickname typed last; null on a page that has only resumed. */
 let wishedNickname = null;
 const banner = lineBanner();
@@ -36,8 +39,8 @@ const connection = new Connection({
 });
 const chat = new ChatView(connection);
 const lobby = new LobbyView(connection);
-const game = new GameView(connection);
-const result = new ResultView(connection);
+const game = new LateView(async () => new (await import("./game.js")).GameView(connection), outdated);
+const result = new LateView(async () => new (await import("./result.js")).ResultView(connection), outdated);
 const phases = { LOBBY: ["lobby", lobby], PLAYING: ["play", game], ENDED: ["result", result] };
 
 function lineChanged(trouble) {
@@ -117,6 +120,8 @@ function showPhase() {
   showView(name);
   view.show(room);
   chat.show(room);
+  // The lobby comes first, and there is time before a game.
+  if (room.phase === "LOBBY") setTimeout(() => Promise.all([game, result].map((late) => late.prepare())), prepareMs);
 }
 
 function notified(kind, body) {
@@ -176,6 +181,10 @@ function ended(reason, error) {
     find("#notice-text").textContent = untilText("banned", error);
     return;
   }
+  outdated();
+}
+
+function outdated() {
   notice("outdated", "reload", () => location.reload());
 }
 
@@ -209,6 +218,17 @@ function showEnter(fault = "") {
   find("#enter-button").disabled = wantsIn;
   sayFault(fault);
   showView("enter");
+  invite();
+}
+
+async function invite() {
+  try {
+    const { Invitation } = await import("./invitation.js");
+    invitation ??= new Invitation(symbols);
+    invitation.ask();
+  } catch {
+    // Without it the player comes in all the same.
+  }
 }
 
 function sayFault(fault) {

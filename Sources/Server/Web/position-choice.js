@@ -39,7 +39,10 @@ export class PositionChoice {
     this.#inputs = [...element.querySelectorAll("input")];
     for (const input of this.#inputs) input.addEventListener("change", () => choosePositions(input.value));
     this.#inputs.find(({ value }) => value === "receiver").disabled = !hasReceiver;
-    if (!hasReceiver) element.querySelector(".receiver-hint").dataset.say = "needsHttps";
+    if (!hasReceiver) {
+      element.querySelector(".receiver-hint").dataset.say = "needsHttps";
+      import("./insecure.js").then(({ explain }) => explain(element), () => undefined);
+    }
     this.show();
   }
 

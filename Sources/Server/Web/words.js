@@ -22,7 +22,7 @@ export const words = {
   receiver: ["실제 위치", "My position"],
   practice: ["연습 걷기", "Practice"],
   practiceHint: ["화면에서 조이스틱으로", "A joystick on the screen"],
-  needsHttps: ["이 주소에서는 실제 위치를 쓸 수 없어요", "Not possible at this address"],
+  needsHttps: ["보안 주소(https)에서만 쓸 수 있어요", "Only at a secure address (https)"],
   follow: ["내 위치로", "Follow me"],
   zoomIn: ["확대", "Zoom in"],
   zoomOut: ["축소", "Zoom out"],

@@ -1,0 +1,118 @@
+// Invitations: the page of a room's link, what it shows of the room before a tap, and pictures of the link.
+//
+// Part of the feature of pages, on the shard's queue. A room may be on another shard: its look is asked for there, and
+// the request is answered here. Codes without a room are counted by address, the same for pages, looks and pictures.
+// Decisions: 026 (docs/decisions).
+import Gateway
+import MadangProtocol
+import Net
+import WebSocket
+
+extension Pages {
+  private enum LinkedRoom {
+    case room(RoomPlace)
+    case nothing
+    /// An address that has tried too many codes gets one answer for all. So further tries reveal nothing, and a right
+    /// code still leads to the page, which asks over the WebSocket.
+    case tooOften(RoomCode)
+    case foreign
+  }
+
+  private func lookUp(_ text: Substring, of request: HTTPRequest) -> LinkedRoom {
+    // Another site's page must not spend the guesses of its readers' address.
+    guard !request.head.isForeignEmbedding else { return .foreign }
+    guard let code = RoomCode(String(text)) else { return .nothing }
+    let (address, now) = (request.address.ip, gateway.core.now)
+    let found: RoomFinding = gateway.budgets.findRoom(byHTTP: code, in: gateway.directory, from: address, at: now)
+    switch found {
+    case .room(let place): return .room(place)
+    case .nothing: return .nothing
+    case .tooOften: return .tooOften(code)
+    }
+  }
+
+  /// `/qr/CODE.svg` is the QR of the link, `/qr/CODE.png` the picture that messengers show beside the link.
+  func respondWithPicture(to request: HTTPRequest) -> HTTPResponse {
+    guard request.path.count == 2 else { return .notFound }
+    let name = request.path[1]
+    let ending = name.suffix(4).lowercased()
+    guard ending == ".svg" || ending == ".png" else { return .notFound }
+    switch lookUp(name.dropLast(4), of: request) {
+    case .foreign: return .foreign
+    case .nothing: return .notFound
+    case .tooOften: return .tooManyCodes
+    case .room(let place):
+      let base = chosenBase(of: request) ?? context.joinBase.base(for: request.head)
+      let link = JoinLink(base: base, code: place.code)
+      let body = ending == ".png" ? context.pictures.png(of: link) : context.pictures.svg(of: link)
+      guard let body else { return .text(500, "the public URL is too long for a QR\n") }
+      return HTTPResponse(
+        status: 200,
+        headers: [
+          HeaderField("Content-Type", ending == ".png" ? "image/png" : "image/svg+xml"),
+          HeaderField("Cache-Control", "no-store"), HeaderField("X-Content-Type-Options", "nosniff"),
+        ],
+        body: body
+      )
+    }
+  }
+
+  /// `/j/CODE`.
+  func respondWithRoom(to request: HTTPRequest, _ pages: WebPages, on connection: Connection) {
+    guard request.path.count == 2 else { return connection.answer(lostPath(request.head) ?? .notFound) }
+    let head = request.head
+    let base = context.joinBase.base(for: head)
+    switch lookUp(request.path[1], of: request) {
+    case .foreign: connection.answer(.foreign)
+    case .nothing: connection.answer(show(pages.lostRoom, to: head, status: 404))
+    case .tooOften(let code): connection.answer(show(pages.invitation(LinkPreview(code, base: base, nil)), to: head))
+    case .room(let place):
+      askForLook(at: place, for: connection) { owner, look in
+        owner.show(pages.invitation(LinkPreview(place.code, base: base, look)), to: head)
+      }
+    }
+  }
+
+  /// `/r/CODE`.
+  func respondWithLook(to request: HTTPRequest, on connection: Connection) {
+    guard request.path.count == 2 else { return connection.answer(.notFound) }
+    switch lookUp(request.path[1], of: request) {
+    case .foreign: connection.answer(.foreign)
+    case .nothing: connection.answer(.notFound)
+    case .tooOften: connection.answer(.tooManyCodes)
+    case .room(let place):
+      askForLook(at: place, for: connection) { _, look in
+        guard let look else { return .text(503, "the room is on its way to another shard; ask again\n") }
+        return HTTPResponse(
+          status: 200,
+          headers: [
+            HeaderField("Content-Type", "application/json"), HeaderField("Cache-Control", "no-store"),
+            HeaderField("X-Content-Type-Options", "nosniff"),
+          ],
+          body: look.json
+        )
+      }
+    }
+  }
+
+  /// Answers with the room's look, nil where the room has closed or moved meanwhile.
+  private func askForLook(
+    at place: RoomPlace,
+    for connection: Connection,
+    _ answer: @escaping @Sendable (Pages, RoomLook?) -> HTTPResponse
+  ) {
+    guard place.shard != gateway.core.index else {
+      return connection.answer(answer(self, RoomLook(place.code, in: rooms)))
+    }
+    let (own, token) = (shards[gateway.core.index], connection.token)
+    rooms.shards[place.shard].post { rooms in
+      let look = RoomLook(place.code, in: rooms)
+      own.post { pages in pages.gateway.core.connection(for: token)?.answer(answer(pages, look)) }
+    }
+  }
+}
+
+extension HTTPResponse {
+  fileprivate static let tooManyCodes = HTTPResponse.text(429, "too many codes without a room\n")
+  fileprivate static let foreign = HTTPResponse.text(403, "not from here\n")
+}

@@ -1,0 +1,53 @@
+// What a messenger shows beside the link of a room (Open Graph), as texts for the page's head.
+//
+// A pure value. It has no player's name: a preview lies in chats of people who never come.
+import Game
+import MadangProtocol
+
+struct LinkPreview: Hashable, Sendable {
+  let code: RoomCode
+  /// Scheme and host of the link, as its reader has them.
+  let base: String
+  let title: String
+  let description: String
+
+  /// `look` is nil where the room's state is not known, or not to be told.
+  init(_ code: RoomCode, base: String, _ look: RoomLook?) {
+    self.code = code
+    self.base = base
+    guard let look else {
+      title = "마당 Madang"
+      description = "눌러서 바로 함께해요. Tap to join."
+      return
+    }
+    let (korean, english) = Self.wording(of: look.mode)
+    title = "\(korean) \(english) · 마당 Madang"
+    let (seated, capacity) = (look.seated, look.capacity)
+    description =
+      look.phase == .playing
+      ? "\(seated)명이 놀고 있어요. 눌러서 구경하고 다음 판에 함께해요. \(seated) are playing. Tap to watch, and play next."
+      : "\(seated)/\(capacity)명이 모였어요. 눌러서 바로 함께해요. \(seated) of \(capacity) players are in. Tap to join."
+  }
+
+  /// The page's placeholders and their values, ready for HTML.
+  var values: [(name: String, value: String)] {
+    [
+      ("code", code.description), ("symbols", code.symbols), ("base", Self.escaped(base)),
+      ("title", Self.escaped(title)), ("description", Self.escaped(description)),
+    ]
+  }
+
+  private static func wording(of mode: Mode) -> (korean: String, english: String) {
+    switch mode {
+    case .footprint: ("발자국", "Footprints")
+    case .territory: ("땅따먹기", "Territory")
+    case .land: ("학교 돌기", "Lands")
+    }
+  }
+
+  /// A Host field is its sender's own text.
+  private static func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("\"", with: "&quot;").replacing("<", with: "&lt;")
+      .replacing(">", with: "&gt;")
+  }
+}

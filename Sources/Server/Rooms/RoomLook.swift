@@ -1,0 +1,59 @@
+// A room as newcomers see it before they come in.
+//
+// A value, made on the room's shard and sent to that of whoever asks. It has no player's identifier, and no more names
+// than a page shows.
+import Game
+import MadangProtocol
+
+struct RoomLook: Sendable {
+  let mode: Mode
+  let phase: Phase
+  let seated: Int
+  let capacity: Int
+  /// A part of `room` of the protocol, as JSON.
+  let json: [UInt8]
+
+  /// The seats that have names beside the host's.
+  private static let namedMax = 24
+
+  /// The look of a room that is on the shard of `rooms`; nil where it is not, or not any more.
+  init?(_ code: RoomCode, in rooms: Rooms) {
+    guard let live = rooms.rooms[code] else { return nil }
+    self.init(live.room, code: code, at: rooms.gateway.now)
+  }
+
+  private init(_ room: Room, code: RoomCode, at now: Instant) {
+    let configuration = room.configuration
+    mode = configuration.mode
+    phase = room.phase
+    capacity = configuration.capacity
+    var wire = WireRoom()
+    wire.code = code.description
+    wire.mode = WireMode(mode)
+    wire.phase = WirePhase(phase)
+    wire.gameMs = room.clockMs(at: now)
+    if let end = room.endsAtMs { wire.endsAtGameMs = end }
+    if let boardAt = room.boardAtMs { wire.boardAtGameMs = boardAt }
+    wire.durationS = configuration.duration.wireMilliseconds / 1_000
+    wire.capacity = UInt32(capacity)
+    wire.accountsOnly = configuration.accountsOnly
+    wire.consent = configuration.consent
+    wire.spectators = configuration.spectators
+    if let seat = room.hostSeat { wire.host = UInt32(seat) }
+    var named = 0
+    wire.players = room.members.map { member in
+      var player = WirePlayer()
+      switch member.place {
+      case .spectator(let number): player.spectator = UInt32(number)
+      case .seat(let seat):
+        player.seat = UInt32(seat)
+        player.held = member.isHeld
+        if named < Self.namedMax || seat == room.hostSeat { player.nickname = member.nickname }
+        named += 1
+      }
+      return player
+    }
+    seated = named
+    json = Subprotocol.json.room(wire)
+  }
+}

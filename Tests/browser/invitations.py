@@ -1,0 +1,116 @@
+"""The page of a room's link before anybody comes in, installed pages without a network, and addresses that lead
+nowhere."""
+import json
+import re
+import time
+
+from playwright.sync_api import expect
+
+from browser import DARK, DESKTOP, ENGLISH, KOREAN, PHONE, PICTURES, check
+from rooms import join, make_room
+
+SMALL = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
+LONGEST = "가나다라마바사아자차카타파하가나다라마바"
+# A phone on a weak mobile network, as DevTools throttle it: 1.6 Mbit/s and 150 ms.
+WEAK = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 94_000}
+CODE_OF_NONE = "0000000000"
+
+
+def see_what_one_joins(browser, origin):
+    """Game, host, faces, phase and what a newcomer does stand there before any tap, and follow the room."""
+    host = browser.window("the host", DESKTOP, KOREAN)
+    second = browser.window("the second", PHONE, ENGLISH)
+    newcomer = browser.window("the newcomer", SMALL, ENGLISH)
+    dark = browser.window("another newcomer", PHONE, KOREAN, DARK)
+    symbols = make_room(host, origin, "TERRITORY", 60, "가람")
+    address = f"{origin}/j/{symbols}"
+    newcomer.page.goto(address)
+    expect(newcomer.find("#invitation")).to_contain_text("가람 invites you")
+    expect(newcomer.find(".invitation-game")).to_contain_text("Territory")
+    expect(newcomer.find(".invitation-now")).to_have_text("In the lobby: 1 of 8 players. You play.")
+    expect(newcomer.find("#enter-button")).to_be_in_viewport(ratio=1)
+    check(newcomer.page.evaluate("document.documentElement.scrollWidth") <= 360, "the page is as wide as the phone")
+    newcomer.picture("invitation-1-lobby-small")
+
+    join(second, address, LONGEST)
+    dark.page.goto(address)
+    expect(dark.find(".invitation-now")).to_have_text("대기실 · 2/8명. 바로 함께 놀아요.")
+    expect(dark.find(".faces li")).to_have_count(2)
+    dark.picture("invitation-2-lobby-dark")
+    dark.page.click("#language")
+    expect(dark.find(".invitation-now")).to_have_text("In the lobby: 2 of 8 players. You play.")
+    expect(host.find("#lobby-players li")).to_have_count(2)
+    host.page.click("#start")
+    host.see("#ground")
+    newcomer.page.reload()
+    expect(newcomer.find(".invitation-now")).to_have_text(
+        re.compile(r"Playing, (0:[0-5]\d|1:00) left: 2 of 8 players\. You watch now, and play the next game\.")
+    )
+    newcomer.picture("invitation-3-playing-small")
+    preview = newcomer.find('meta[property="og:description"]').get_attribute("content")
+    check("2 are playing" in preview, f"the preview tells of the game: {preview}")
+    picture = newcomer.find('meta[property="og:image"]').get_attribute("content")
+    answer = newcomer.context.request.get(picture)
+    check(answer.ok and answer.headers["content-type"] == "image/png", "the preview has a picture")
+    (PICTURES / "invitation-4-preview.png").write_bytes(answer.body())
+
+
+def lead_on(browser, origin):
+    """The pages of a lost room and of an unknown path have a field for a code, in both languages."""
+    host = browser.window("the host", DESKTOP, ENGLISH)
+    symbols = make_room(host, origin, "FOOTPRINT", 60, "Host")
+    for path, language, title in (
+        (f"/j/{CODE_OF_NONE}", KOREAN, "방이 없어졌어요"),
+        ("/nowhere/at/all", ENGLISH, "There is nothing here"),
+    ):
+        stray = browser.window(f"the stray at {path}", SMALL, language)
+        stray.page.goto(f"{origin}{path}")
+        expect(stray.find("h1")).to_have_text(title)
+        stray.picture(f"lost-{language['locale'][:2]}-small")
+        stray.page.fill("#code", "7K3F9-QXA52")
+        stray.page.press("#code", "Enter")
+        stray.see("#code-fault")
+        stray.page.fill("#code", f"{symbols[:5].lower()} {symbols[5:]}")
+        stray.page.press("#code", "Enter")
+        stray.see("#enter")
+        # The browser logs a missing page; that entry is no fault of ours.
+        stray.forget("404")
+
+
+def tell_why_there_is_no_position(browser, origin):
+    """At an address without TLS the page says why it has no position, and leads to the secure address."""
+    visitor = browser.window("who is not secure", SMALL, ENGLISH)
+    visitor.context.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false })")
+    visitor.page.route(
+        "**/reach",
+        lambda route: route.fulfill(json={"address": "1.2.3.4", "joinBase": "https://play.example.org", "hasPublicUrl": True, "serverTimeMs": "1"}),
+    )
+    host = browser.window("the host", DESKTOP, ENGLISH)
+    symbols = make_room(host, origin, "FOOTPRINT", 60, "Host")
+    visitor.page.goto(f"{origin}/j/{symbols}")
+    text = visitor.find("#enter .insecure")
+    expect(text).to_contain_text("Browsers tell a position only to a secure address (https).")
+    expect(text.locator("a")).to_have_attribute("href", f"https://play.example.org/j/{symbols}")
+    expect(visitor.find("#enter-positions input[value=practice]")).to_be_checked()
+    text.scroll_into_view_if_needed()
+    visitor.picture("insecure-small")
+
+
+def measure_the_way_in(browser, origin):
+    """Prints how long a phone on a weak network takes from the scan to the lobby. No limit is asserted here: the
+    machine of the tests may be busy."""
+    host = browser.window("the host", DESKTOP, ENGLISH)
+    symbols = make_room(host, origin, "FOOTPRINT", 60, "Host")
+    for number in range(3):
+        phone = browser.window(f"phone {number}", PHONE, KOREAN)
+        devtools = phone.context.new_cdp_session(phone.page)
+        devtools.send("Network.enable")
+        devtools.send("Network.emulateNetworkConditions", WEAK)
+        began = time.monotonic()
+        phone.page.goto(f"{origin}/j/{symbols}", wait_until="commit")
+        phone.see("#enter")
+        entered = time.monotonic() - began
+        phone.page.click("#enter-button")
+        phone.see("#lobby")
+        lobby = time.monotonic() - began
+        print(json.dumps({"enterS": round(entered, 2), "lobbyS": round(lobby, 2)}), flush=True)
