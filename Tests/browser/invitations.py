@@ -2,6 +2,7 @@
 nowhere."""
 import json
 import re
+import shutil
 import time
 
 from playwright.sync_api import expect
@@ -94,6 +95,52 @@ def tell_why_there_is_no_position(browser, origin):
     expect(visitor.find("#enter-positions input[value=practice]")).to_be_checked()
     text.scroll_into_view_if_needed()
     visitor.picture("insecure-small")
+
+
+def walk_without_a_network(browser, origin):
+    """A page that was here before shows a practice walk without a network, and comes back by itself."""
+    player = browser.window("who loses the network", PHONE, KOREAN)
+    player.page.goto(f"{origin}/")
+    manifest = player.find('link[rel="manifest"]').get_attribute("href")
+    check(player.context.request.get(f"{origin}{manifest}").json()["start_url"] == "/", "the page can be installed")
+    player.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    expect(player.page.locator("body")).to_be_visible()
+    player.page.wait_for_function("caches.match('/offline').then(Boolean)")
+    player.context.set_offline(True)
+    player.page.reload()
+    expect(player.find("#line")).to_be_visible()
+    player.walk("KeyD", 4)
+    player.walk("KeyW", 3)
+    expect(player.find("#prints")).not_to_have_text("1")
+    player.picture("offline-phone")
+    player.page.click("#language")
+    expect(player.find("#line")).to_contain_text("out of reach")
+    player.context.set_offline(False)
+    player.see("#home", within_s=30)
+    player.forget("ERR_INTERNET_DISCONNECTED", "Failed to load resource")
+
+
+def take_over_after_an_upgrade(browser, server, tmp_path, web):
+    """Another version of the pages is shown at once, and its worker leaves nothing of the one before."""
+    player = browser.window("who stays", PHONE, ENGLISH)
+    player.page.goto(f"http://{server.address}/")
+    player.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    player.page.wait_for_function("caches.match('/offline').then(Boolean)")
+    (before,) = player.page.evaluate("caches.keys()")
+    folder = tmp_path / "upgraded"
+    shutil.copytree(web, folder)
+    with open(folder / "style.css", "a", encoding="utf-8") as style:
+        style.write("\n:root { --upgraded: 1; }\n")
+    server.shut_down()
+    server.options = ("--web-root", folder)
+    server.launch()
+    player.page.goto(f"http://{server.address}/")
+    shown = player.page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--upgraded').trim()")
+    check(shown == "1", "the new page is shown at once")
+    player.page.wait_for_function(
+        "(before) => caches.keys().then((keys) => keys.length === 1 && keys[0] !== before)", arg=before
+    )
+    player.forget("ERR_CONNECTION", "WebSocket")
 
 
 def measure_the_way_in(browser, origin):

@@ -272,6 +272,17 @@ def test_invitation_leads_to_the_lobby_by_a_weak_network(browser, origin):
         invitations.measure_the_way_in(opened, origin)
 
 
+def test_installed_pages_walk_without_a_network(browser, origin):
+    with browser() as opened:
+        invitations.walk_without_a_network(opened, origin)
+
+
+def test_installed_pages_follow_the_server(browser, failing_server, tmp_path):
+    """A new version is never hidden by what a browser holds."""
+    with browser() as opened:
+        invitations.take_over_after_an_upgrade(opened, failing_server(1), tmp_path, WEB)
+
+
 def test_dead_line_is_noticed_and_the_seat_taken_again(browser, origin):
     with browser() as opened:
         dead_line.lose_a_line_in_silence(opened, origin)

@@ -32,11 +32,12 @@ final class Pages: Feature {
     guard let pages = context.pages else { return }
     for (path, page) in [
       ("", pages.index), ("tap", pages.tap), ("capsules", pages.capsules), ("stories", pages.stories),
-      ("reset", pages.reset),
+      ("reset", pages.reset), ("offline", pages.offline),
     ] {
       gateway.handleHTTP(path) { [unowned self] in $0.path.count == 1 ? show(page, to: $0.head) : .notFound }
     }
     gateway.handleHTTP("j", { [unowned self] in respondWithRoom(to: $0, pages, on: $1) }, bodies: noBodies)
+    gateway.handleHTTP("worker.js") { $0.path.count == 1 ? pages.worker.response(to: $0.head) : .notFound }
     gateway.handleHTTP("web") { request in
       guard request.path.count == 3 else { return .notFound }
       return pages.assets.file(request.path[1], request.path[2])?.response(to: request.head) ?? .notFound

@@ -45,6 +45,19 @@ struct WebFile: Sendable {
     )
   }
 
+  /// The script of the service worker. Its address stays, so it is requested anew each time; it loads our own files.
+  static func worker(_ script: String) -> WebFile {
+    WebFile(
+      Array(script.utf8),
+      [
+        HeaderField("Content-Type", "text/javascript; charset=utf-8"),
+        HeaderField("Cache-Control", "no-cache"),
+        HeaderField("X-Content-Type-Options", "nosniff"),
+        HeaderField("Content-Security-Policy", "default-src 'none'; connect-src 'self'"),
+      ]
+    )
+  }
+
   /// The operators' page; no cache keeps it.
   static func consolePage(_ html: String) -> WebFile {
     let fields = HTTPResponse.operatorHeaders.filter { $0.name != "Content-Security-Policy" }
@@ -57,10 +70,10 @@ struct WebFile: Sendable {
     )
   }
 
-  /// Scripts and styles are our own files; nothing else runs or is loaded.
+  /// Scripts, styles and the manifest are our own files; nothing else runs or is loaded.
   private static let contentPolicy = """
-    default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; \
-    form-action 'none'; frame-ancestors 'none'
+    default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+    manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'
     """
 
   /// The answer to `head`: compressed for clients that accept that, and only "the same" for a client with a copy.

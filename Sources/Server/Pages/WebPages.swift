@@ -17,6 +17,10 @@ final class WebPages: Sendable {
   let lostRoom: WebFile
   /// The page for an address that leads nowhere.
   let lostPath: WebFile
+  /// The page that browsers keep and show where the server is not reached.
+  let offline: WebFile
+  /// The service worker that keeps it.
+  let worker: WebFile
   /// The operators' page, on their own listener.
   let console: WebFile
   /// The page on which operators sign in and set their passwords, there too.
@@ -39,6 +43,8 @@ final class WebPages: Sendable {
     capsules = .page(try template("capsules.html"))
     stories = .page(try template("stories.html"))
     reset = .page(try template("reset.html"))
+    offline = .page(try template("offline.html"))
+    worker = .worker(try template("worker.template"))
     let lost = try template("lost.html")
     lostRoom = .page(lost.replacing("{{lost}}", with: "room"))
     lostPath = .page(lost.replacing("{{lost}}", with: "path"))

@@ -109,3 +109,4 @@ if (location.hash === "#closed") {
   announce(say("closedText"), say("closedTitle"));
 }
 fillChoices();
+addEventListener("load", () => import("./install.js").catch(() => undefined));

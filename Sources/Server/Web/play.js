@@ -269,3 +269,4 @@ beginEnter();
 beginWords({ ...words, ...roomWords }, () => room && showPhase());
 if (kept("session")) connection.begin();
 else showEnter();
+addEventListener("load", () => import("./install.js").catch(() => undefined));

@@ -125,4 +125,20 @@ struct InvitationTests {
     let room = try TestHTTP.get("/j/\(RoomCode(drawing: 7))", port: server.port, fields: browser)
     #expect(room.status == 404 && room.body.contains("data-lost=\"room\""))
   }
+
+  @Test("The service worker names the present version, and is asked for anew each time")
+  func worker() throws {
+    let server = try TestServer()
+    let worker = try TestHTTP.get("/worker.js", port: server.port)
+    #expect(worker.status == 200 && worker.field("Content-Type") == "text/javascript; charset=utf-8")
+    #expect(worker.field("Cache-Control") == "no-cache")
+    let page = try TestHTTP.get("/offline", port: server.port).body
+    let assets = try #require(page.firstMatch(of: /\/web\/[0-9a-f]+/)).output
+    #expect(worker.body.contains("\"\(assets)\"") && !worker.body.contains("{{"))
+    let manifest = try TestHTTP.get("\(assets)/app.webmanifest", port: server.port)
+    #expect(manifest.field("Content-Type") == "application/manifest+json")
+    for match in manifest.body.matches(of: /"src": "([^"]+)"/) {
+      #expect(try TestHTTP.get("\(assets)/\(match.output.1)", port: server.port).status == 200, "\(match.output.1)")
+    }
+  }
 }

@@ -8,7 +8,7 @@ import Testing
   func pages() throws {
     let server = try TestServer()
     let room = try server.player("host").createRoom()
-    for path in ["/", "/tap", "/TAP", "/capsules", "/stories", "/j/\(room.code)"] {
+    for path in ["/", "/tap", "/TAP", "/capsules", "/stories", "/offline", "/j/\(room.code)"] {
       let page = try TestHTTP.get(path, port: server.port)
       #expect(page.status == 200, "\(path)")
       #expect(page.field("Content-Type") == "text/html; charset=utf-8")
@@ -38,7 +38,7 @@ import Testing
     let server = try TestServer()
     let room = try server.player("host").createRoom()
     var types: Set<String> = []
-    for page in ["/", "/tap", "/capsules", "/stories", "/j/\(room.code)", "/j/nonsense"] {
+    for page in ["/", "/tap", "/capsules", "/stories", "/offline", "/j/\(room.code)", "/j/nonsense"] {
       for path in try everything(behind: page, server) {
         let asset = try TestHTTP.get(path, port: server.port)
         #expect(asset.status == 200, "\(path)")
@@ -47,7 +47,12 @@ import Testing
         types.insert("\(path.split(separator: ".").last ?? "") \(asset.field("Content-Type") ?? "")")
       }
     }
-    #expect(types == ["js text/javascript; charset=utf-8", "css text/css; charset=utf-8", "svg image/svg+xml"])
+    #expect(
+      types == [
+        "js text/javascript; charset=utf-8", "css text/css; charset=utf-8", "svg image/svg+xml",
+        "webmanifest application/manifest+json",
+      ]
+    )
   }
 
   @Test("The first load of a room's page, of that of capsules and that of stories is under 60 KB compressed")
@@ -137,9 +142,10 @@ import Testing
   @Test("The version changes with a single byte of any asset, and without a web root only health is served")
   func versions() throws {
     let folder = try TestFolder()
-    for page in ["index", "join", "tap", "capsules", "stories", "reset", "lost", "console", "sign-in"] {
+    for page in ["index", "join", "tap", "capsules", "stories", "reset", "lost", "offline", "console", "sign-in"] {
       try folder.write("<p>{{assets}}/a.js</p>", to: "\(page).html")
     }
+    try folder.write("{{assets}}", to: "worker.template")
     try folder.write("1", to: "a.js")
     try folder.write("secret", to: ".a.js")
     try folder.write("draft", to: "a.js~")
