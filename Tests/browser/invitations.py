@@ -56,6 +56,47 @@ def see_what_one_joins(browser, origin):
     (PICTURES / "invitation-4-preview.png").write_bytes(answer.body())
 
 
+def host_on_a_small_phone(browser, origin):
+    """The host's QR and Start are on the first screen, and the chat's button covers neither. Words that come in cover
+    neither the bar nor Start."""
+    for number, settings in enumerate(((SMALL, ENGLISH), (PHONE, KOREAN, DARK))):
+        host = browser.window(f"the host {number}", *settings)
+        guest = browser.window(f"the guest {number}", DESKTOP, ENGLISH)
+        symbols = make_room(host, origin, "FOOTPRINT", 30, LONGEST)
+        expect(host.find("#lobby-qr")).to_be_in_viewport(ratio=1)
+        expect(host.find("#start")).to_be_in_viewport(ratio=1)
+        join(guest, f"{origin}/j/{symbols}", LONGEST)
+        expect(host.find(".toast").first).to_be_visible()
+        width = host.page.evaluate("document.documentElement.scrollWidth")
+        check(width <= settings[0]["viewport"]["width"], f"the lobby is {width} wide")
+        for part in ("#start", ".bar", "#lobby-qr"):
+            check(not overlap(host, part, ".toast"), f"a word that comes in covers {part}")
+            check(not overlap(host, part, "#chat-open"), f"the chat's button covers {part}")
+        host.picture(f"small-host-{number}-lobby")
+        host.page.click("#start")
+        guest.page.click("#start") if guest.find("#start").is_visible() else None
+        host.see("#result", within_s=90)
+        names = host.find("#podium b")
+        expect(names).to_have_count(2)
+        check(
+            names.evaluate_all("(all) => all.every((name) => name.scrollHeight <= name.clientHeight + 1)"),
+            "names on the podium are whole",
+        )
+        check(not overlap(host, "#again", "#chat-open"), "the chat's button covers the next game's")
+        host.picture(f"small-host-{number}-result")
+
+
+def overlap(window, first, second):
+    boxes = [box for box in (window.find(part).first.bounding_box() for part in (first, second)) if box]
+    if len(boxes) < 2:
+        return False
+    one, other = boxes
+    return (
+        one["x"] < other["x"] + other["width"] and other["x"] < one["x"] + one["width"]
+        and one["y"] < other["y"] + other["height"] and other["y"] < one["y"] + one["height"]
+    )
+
+
 def lead_on(browser, origin):
     """The pages of a lost room and of an unknown path have a field for a code, in both languages."""
     host = browser.window("the host", DESKTOP, ENGLISH)

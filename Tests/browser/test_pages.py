@@ -272,6 +272,11 @@ def test_invitation_leads_to_the_lobby_by_a_weak_network(browser, origin):
         invitations.measure_the_way_in(opened, origin)
 
 
+def test_hosts_on_small_phones_see_qr_and_start(browser, origin):
+    with browser() as opened:
+        invitations.host_on_a_small_phone(opened, origin)
+
+
 def test_installed_pages_walk_without_a_network(browser, origin):
     with browser() as opened:
         invitations.walk_without_a_network(opened, origin)

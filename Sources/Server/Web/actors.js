@@ -2,8 +2,6 @@
 // the view maps them to the canvas. A frame draws up to two hundred marks, so each mark with its name is cached as a
 // picture.
 
-/** With this many players in sight, names would cover the ground and are hidden. */
-const namelessMin = 60;
 const nameWidthMax = 120;
 /** With this many players only the own trail is drawn: the ground is full of footprints. */
 const crowdMin = 40;
@@ -14,6 +12,8 @@ export class Actors {
   /** The shortest duration of a glide to a new place, and the number of places of a trail. */
   glideMs = 1_000;
   trailMax = 24;
+  /** Chooses whose names are written, as `Labels` does; without it all are. */
+  labels = null;
   #actors = new Map();
   /** Footprints are loaded with the first of them; what is to be done with them waits for that. */
   #prints = null;
@@ -42,6 +42,7 @@ export class Actors {
     const actor = this.#actor(seat);
     Object.assign(actor, looks);
     actor.mark = null;
+    actor.nameWidth = null;
   }
 
   place(seat, at, atOnce) {
@@ -142,7 +143,8 @@ export class Actors {
       else if (actor.isMe || all.length < crowdMin) drawLine(view, actor.trail, actor, 2, 0.35);
     }
     if (goal) drawGoal(view, goal);
-    for (const actor of shown) drawMark(view, actor, actor.isMe || actor.isChosen || shown.length < namelessMin);
+    const named = this.labels?.choose(shown, view);
+    for (const actor of shown) drawMark(view, actor, named?.has(actor) ?? true);
   }
 
   #actor(seat) {
@@ -154,7 +156,7 @@ export class Actors {
 }
 
 /** The looks of a seat before `dress` is called. */
-const plain = { name: "", colour: "#888", isHeld: false, isMe: false, isChosen: false, isSuspect: false, mark: null };
+const plain = { name: "", colour: "#888", isHeld: false, isMe: false, isChosen: false, isSuspect: false, mark: null, nameWidth: null };
 
 function nowhere() {
   return { at: null, from: null, to: null, begunAt: 0, glideMs: 1_000, trail: [], line: null };
@@ -210,16 +212,26 @@ function drawMark(view, actor, hasName) {
   context.globalAlpha = 1;
 }
 
+/** The radius of a player's dot, pixels. */
+export const radiusOf = ({ isMe }) => (isMe ? 10 : 7);
+
+/** A name's pill: its height, and the way from its top to the dot; its width beyond the name's. */
+export const pillSize = { height: 18, above: 24, padding: 12 };
+
+export function nameFont(isMe) {
+  return `${isMe ? 700 : 600} 12px system-ui, sans-serif`;
+}
+
 /** A dot with the name on a pill above it, drawn once. `foot` is the distance from the picture's top to the place. */
 function mark({ name: whole, colour, isMe, isChosen, isSuspect }, { ratio, colours }, hasName) {
-  const radius = isMe ? 10 : 7;
+  const radius = radiusOf({ isMe });
   const halo = isMe || isChosen ? 20 : isSuspect ? 13 : 9;
-  const font = `${isMe ? 700 : 600} 12px system-ui, sans-serif`;
+  const font = nameFont(isMe);
   const picture = document.createElement("canvas");
   const context = picture.getContext("2d");
   context.font = font;
   const name = fitting(context, whole);
-  const pill = context.measureText(name).width + 12;
+  const pill = context.measureText(name).width + pillSize.padding;
   picture.width = Math.ceil(Math.max(pill, 2 * halo) * ratio);
   const foot = 18 + Math.max(radius + 6, halo);
   picture.height = Math.ceil((foot + halo) * ratio);
@@ -244,7 +256,7 @@ function mark({ name: whole, colour, isMe, isChosen, isSuspect }, { ratio, colou
     context.lineWidth = 2.5;
     context.stroke();
   }
-  const top = Math.max(0, foot - radius - 24);
+  const top = Math.max(0, foot - radius - pillSize.above);
   if (hasName && name) writeName(context, { name, font, pill, left: (width - pill) / 2, top }, colours);
   return { picture, width, height: picture.height / ratio, foot, hasName };
 }
@@ -264,7 +276,7 @@ function writeName(context, { name, font, pill, left, top }, colours) {
 }
 
 /** The part of a name that fits into a pill. */
-function fitting(context, name) {
+export function fitting(context, name) {
   if (context.measureText(name).width <= nameWidthMax) return name;
   const letters = [...name];
   while (letters.length > 1 && context.measureText(`${letters.join("")}…`).width > nameWidthMax) letters.pop();

@@ -57,6 +57,7 @@ export class LobbyView {
     const room = this.#room;
     if (!room) return;
     const seated = room.seated;
+    find("#lobby").classList.toggle("hosts", room.isHost);
     find("#lobby-count").textContent = `${seated.length} / ${room.capacity}`;
     find("#lobby-players").replaceChildren(...seated.map((player) => this.#person(player)));
     const watching = room.watching.length;

@@ -1,6 +1,7 @@
 // Draws a room's copy on the map: players with their looks, ground and lands in their holders' colours, footprints,
 // open paths. Players' pages and the operators' console share it.
 import { seatColour } from "./dom.js";
+import { Labels } from "./labels.js";
 
 export class RoomScene {
   /** A seat's looks beyond the room's data, as `GroundMap.dress` takes them. */
@@ -14,6 +15,7 @@ export class RoomScene {
 
   constructor(map) {
     this.#map = map;
+    map.actors.labels = new Labels();
   }
 
   /** Shows a whole state. Footprints and lines stay unless the game is new. */
