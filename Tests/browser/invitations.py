@@ -8,7 +8,7 @@ import time
 from playwright.sync_api import expect
 
 from browser import DARK, DESKTOP, ENGLISH, KOREAN, PHONE, PICTURES, check
-from rooms import join, make_room
+from rooms import join, make_room, say
 
 SMALL = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
 LONGEST = "가나다라마바사아자차카타파하가나다라마바"
@@ -182,6 +182,29 @@ def take_over_after_an_upgrade(browser, server, tmp_path, web):
         "(before) => caches.keys().then((keys) => keys.length === 1 && keys[0] !== before)", arg=before
     )
     player.forget("ERR_CONNECTION", "WebSocket")
+
+
+def act_on_a_player(browser, origin):
+    """In the lobby a player is blocked, so that their words are hidden, and reported to the operators."""
+    host = browser.window("the host", SMALL, ENGLISH)
+    guest = browser.window("the guest", DESKTOP, KOREAN)
+    symbols = make_room(host, origin, "FOOTPRINT", 60, "Host")
+    join(guest, f"{origin}/j/{symbols}", LONGEST)
+    host.page.click("#lobby-players .more")
+    host.see(".player-sheet")
+    host.page.click(".player-sheet summary")
+    host.page.get_by_role("button", name="Report").click()
+    expect(host.find(".player-sheet .fault")).to_have_text("Choose a reason")
+    host.page.check(".player-sheet input[value=SPAM]")
+    host.picture("player-sheet-small")
+    host.page.get_by_role("button", name="Report").click()
+    expect(host.find(".player-sheet")).to_have_count(0)
+    host.page.click("#lobby-players .more")
+    host.page.get_by_role("button", name="Block").click()
+    expect(host.find(".player-sheet")).to_have_count(0)
+    say(guest, "unheard")
+    host.page.click("#chat-open")
+    expect(host.find("#chat-lines li")).to_contain_text("hidden: somebody you blocked")
 
 
 def measure_the_way_in(browser, origin):

@@ -277,6 +277,11 @@ def test_hosts_on_small_phones_see_qr_and_start(browser, origin):
         invitations.host_on_a_small_phone(opened, origin)
 
 
+def test_players_of_a_room_are_blocked_and_reported(browser, origin):
+    with browser() as opened:
+        invitations.act_on_a_player(opened, origin)
+
+
 def test_installed_pages_walk_without_a_network(browser, origin):
     with browser() as opened:
         invitations.walk_without_a_network(opened, origin)

@@ -6,6 +6,7 @@ import { PositionChoice } from "./position-choice.js";
 const isLoopback = /^(localhost|127\..*|\[::1\])$/.test(location.hostname);
 
 export class LobbyView {
+  #connection;
   #room = null;
   /** On the server's own machine the host chooses the address that is shared. */
   #reach = null;
@@ -13,6 +14,7 @@ export class LobbyView {
   #positions = new PositionChoice(find("#lobby-positions"));
 
   constructor(connection) {
+    this.#connection = connection;
     find("#start").addEventListener("click", async () => {
       find("#start").disabled = true;
       try {
@@ -76,7 +78,7 @@ export class LobbyView {
     return hasEnough ? "" : say("needTwo");
   }
 
-  #person({ seat, nickname, held }) {
+  #person({ seat, playerId, nickname, held }) {
     const room = this.#room;
     const dot = make("i", "dot");
     dot.style.setProperty("--seat", seatColour(seat));
@@ -87,7 +89,23 @@ export class LobbyView {
     ].filter(Boolean);
     const person = make("li", held ? "held" : "", dot, make("span", "", nickname));
     person.append(...marks.map((mark) => make("small", "mark", mark)));
+    if (seat !== room.mySeat) person.append(this.#more({ playerId, nickname }));
     return person;
+  }
+
+  #more(player) {
+    const button = make("button", "more", "⋯");
+    button.type = "button";
+    button.setAttribute("aria-label", say("moreAbout", { name: player.nickname }));
+    button.addEventListener("click", async () => {
+      try {
+        const { openPlayerSheet } = await import("./player-sheet.js");
+        openPlayerSheet(this.#connection, player);
+      } catch {
+        // The connection's banner tells of a server that is away.
+      }
+    });
+    return button;
   }
 }
 

@@ -24,6 +24,7 @@ export const roomWords = {
   copyByHand: ["이 주소를 복사해 주세요", "Please copy this address"],
   players: ["함께하는 사람", "Players"],
   you: ["나", "you"],
+  moreAbout: ["{name} 님에 대해", "About {name}"],
   hostMark: ["방장", "host"],
   heldMark: ["연결 끊김", "away"],
   watching: ["구경 {n}명", "{n} watching"],

@@ -1,0 +1,69 @@
+// What a player can do about another one of their room: block them, and tell the operators of them. Loaded when it is
+// first opened.
+import { errorText, make, toast } from "./dom.js";
+import { isKorean } from "./language.js";
+import { reportWords } from "./story-report-words.js";
+
+const reasons = ["SPAM", "HARASSMENT", "HATE", "SEXUAL", "VIOLENCE", "FALSE_INFORMATION", "PRIVACY", "COPYRIGHT", "OTHER"];
+const reasonsMax = 3;
+
+const words = (korean, english) => (isKorean() ? korean : english);
+const word = (key) => words(...reportWords[key]);
+
+/** Opens the dialog about a player, until it is closed. */
+export function openPlayerSheet(connection, { playerId, nickname }) {
+  const dialog = make("dialog", "card player-sheet");
+  const title = make("h2", "", nickname);
+  title.id = "player-sheet-title";
+  dialog.setAttribute("aria-labelledby", title.id);
+  const fault = Object.assign(make("p", "fault"), { hidden: true });
+  fault.setAttribute("role", "alert");
+  const boxes = reasons.map((value) => Object.assign(make("input"), { type: "checkbox", name: "reason", value }));
+  const choices = boxes.map((box) => make("label", "check", box, make("span", "", word(`reason.${box.value}`))));
+  const chosen = () => boxes.filter(({ checked }) => checked).map(({ value }) => value);
+  for (const box of boxes) {
+    box.addEventListener("change", () => {
+      fault.hidden = true;
+      for (const other of boxes) other.disabled = chosen().length >= reasonsMax && !other.checked;
+    });
+  }
+
+  const ask = async (button, kind, body, done) => {
+    button.disabled = true;
+    fault.hidden = true;
+    try {
+      await connection.request(kind, body);
+      dialog.close();
+      toast(done, "good");
+    } catch (error) {
+      fault.textContent = errorText(error);
+      fault.hidden = false;
+    }
+    button.disabled = false;
+  };
+  const button = (kind, text, act) => {
+    const made = Object.assign(make("button", kind, text), { type: "button" });
+    made.addEventListener("click", () => act(made));
+    return made;
+  };
+  const block = button("quiet", words("차단하기", "Block"), (made) =>
+    ask(made, "block", { playerId }, words(`${nickname} 님의 말이 보이지 않아요`, `You won't see what ${nickname} says`)),
+  );
+  const report = button("quiet", word("reportSend"), (made) => {
+    if (chosen().length > 0) return ask(made, "report", { playerId, reasons: chosen() }, word("reported"));
+    fault.textContent = word("error.REASON_MISSING");
+    fault.hidden = false;
+  });
+  const close = button("primary", words("닫기", "Close"), () => dialog.close());
+  dialog.append(
+    title,
+    make("p", "hint", words("차단하면 이 사람의 말이 나에게 보이지 않아요.", "What a blocked player says is hidden from you.")),
+    block,
+    make("details", "", make("summary", "", word("reportTitle")), make("p", "hint", word("reportHint")), ...choices, report),
+    fault,
+    close,
+  );
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
