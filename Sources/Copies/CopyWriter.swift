@@ -14,7 +14,7 @@ package final class CopyWriter {
     case lost(String)
   }
 
-  private let store: SQLiteStore
+  private let commits: CommitCapture
   private let pages: DatabasePages
   private let destination: any CopyDestination
   private let settings: CopySettings
@@ -44,7 +44,8 @@ package final class CopyWriter {
     random: @escaping @Sendable () -> [UInt8],
     tell: @escaping (Event) -> Void
   ) {
-    (self.store, self.pages, self.destination, self.settings) = (store, pages, destination, settings)
+    (self.pages, self.destination, self.settings) = (pages, destination, settings)
+    commits = CommitCapture(of: store)
     (self.backlog, self.progress, self.random, self.tell) = (backlog, progress, random, tell)
     retry = CopyRetry(settings)
   }
@@ -113,7 +114,7 @@ package final class CopyWriter {
       progress.update { $0.missingSince = $0.missingSince ?? now }
     }
     do throws(StoreFailure) {
-      try store.capture(to: backlog)
+      try commits.begin(backlog)
     } catch {
       throw CopyFailure("\(error)")
     }
@@ -170,7 +171,7 @@ package final class CopyWriter {
   /// Writes the delta that the snapshot needs, and then the mark that both are there.
   private func makeWhole() throws(CopyFailure) {
     // A checkpoint may have put pages of a commit into the file before its pages came here.
-    store.settle()
+    commits.settle()
     pending = backlog.take()
     try writePending()
     guard backlog.loss == nil, let generation = next else { return }

@@ -66,9 +66,14 @@ package final class StoreCopies: Sendable {
   /// The state of the copy now.
   package var status: CopyStatus { progress.status(at: now(), waitingSince: backlog.oldestAt) }
 
-  /// Writes what the copy lacks, for so long at most, and ends. Behind the store's end. Blocks.
+  /// Begins nothing more: before the store's end.
+  package func stop() {
+    isEnding.store(true, ordering: .relaxed)
+  }
+
+  /// Writes what the copy lacks, for so long at most. Behind the store's end. Blocks.
   package func finish(within limit: Duration) {
-    guard !isEnding.exchange(true, ordering: .relaxed) else { return }
+    stop()
     let ended = DispatchGroup()
     generations.async(group: ended) { self.writer.finish(at: self.now()) }
     pictures.async(group: ended) { self.keeper.finish(at: self.now()) }

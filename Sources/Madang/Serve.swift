@@ -138,6 +138,7 @@ struct Serve: AsyncParsableCommand {
       OperatorLink.remove(from: folder)
       operatorServer.stop()
     }
+    copies?.stop()
     store.close()
     copies?.finish(within: .seconds(10))
     if let failure = last?.storeFailure {

@@ -64,7 +64,7 @@ export const words = {
   "expired.again": ["다시 연결", "Connect again"],
   "warn.draining": ["서버를 비우는 중입니다. 새로 시작되는 것은 없고, 진행 중인 놀이가 끝나면 서버가 끝납니다.", "The server is draining: nothing new begins, and it ends with the games that are on."],
   "warn.store": ["저장소에 기록할 수 없습니다. 남아야 하는 요청은 거절됩니다 (실패 {n}회).", "The store is failing: what would have to last is refused ({n} failures)."],
-  "warn.copy": ["데이터의 복사본을 쓸 수 없습니다: {why}. 지금 디스크를 잃으면 복사본에 없는 {time}의 기록을 잃습니다.", "The copy of the data can't be written: {why}. A disk lost now costs the {time} that it lacks."],
+  "warn.copy": ["데이터의 복사본을 쓸 수 없습니다: {why}. 복사본에는 최근 {time}의 기록이 없습니다.", "The copy of the data can't be written: {why}. It lacks {time} of commits."],
   "warn.copyBehind": ["데이터의 복사본이 {time} 늦습니다.", "The copy of the data is {time} behind."],
   "warn.overloaded": [
     "샤드 {shards}이(가) 감당할 수 없을 만큼 바쁩니다. 틱이 늦고, 새 방은 다른 샤드에 만들어지거나 거절됩니다.",
@@ -100,7 +100,7 @@ export const words = {
   "fact.behind": ["뒤처짐", "Behind"],
   "fact.taps": ["탭", "Taps"],
   "fact.lag": ["기록 지연", "Journal lag"],
-  "fact.copy": ["복사본 지연", "Copy lags"],
+  "fact.copy": ["복사본 지연", "Copy lag"],
   shards: ["샤드", "Shards"],
   shard: ["샤드", "Shard"],
   cpu: ["CPU", "CPU"],

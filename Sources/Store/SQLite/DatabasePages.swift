@@ -1,7 +1,7 @@
 // The pages in a database's file, read in pieces while a server writes the store. Blocks.
 //
 // The pages are of no common moment, and one may be half written by a checkpoint. With the pages of all commits that
-// were in the log at the begin or came meanwhile they are the database again (`SQLiteStore.capture`).
+// were in the log at the begin or came meanwhile they are the database again (`CommitCapture`).
 //
 // SQLite reads the file, on a connection of its own: closing a descriptor of another program part would release the
 // locks that the process has on it.

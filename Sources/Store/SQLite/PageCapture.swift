@@ -89,16 +89,25 @@ final class PageCapture: Sendable {
   }
 }
 
-extension SQLiteStore {
+/// The commits of a store, for a copy of it elsewhere. Calls block.
+package struct CommitCapture: Sendable {
+  private let pool: DatabasePool
+  private let capture: PageCapture?
+
+  package init(of store: SQLiteStore) {
+    (pool, capture) = (store.pool, store.pageCapture)
+  }
+
   /// Hands `receiver` the pages of each commit, from a commit of its own on: first the pages of all commits that are in
-  /// the log. An earlier capture ends. Blocks until the first pages have come.
+  /// the log. An earlier capture ends. Returns when the first pages have come.
   ///
   /// Every page of the database is then in its file or has been handed over, since only pages of the log are missing
   /// in the file.
-  package func capture(to receiver: any PageReceiver) throws(StoreFailure) {
-    guard let capture = pageCapture else { throw .readOnly }
+  package func begin(_ receiver: any PageReceiver) throws(StoreFailure) {
+    guard let capture else { throw .readOnly }
     do {
       try pool.writeWithoutTransaction { db in
+        guard db.sqliteConnection != nil else { throw StoreFailure.other("the store is closed") }
         capture.watch(db)
         capture.begin(receiver)
         // SQLite and this program make no other use of the number. Its change is a commit in any case.
@@ -110,6 +119,6 @@ extension SQLiteStore {
     }
   }
 
-  /// Waits until every commit that has begun is written, and its pages are handed over. Blocks.
+  /// Waits until every commit that has begun is written, and its pages are handed over.
   package func settle() { pool.writeWithoutTransaction { _ in } }
 }

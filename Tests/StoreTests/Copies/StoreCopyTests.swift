@@ -39,7 +39,7 @@ struct StoreCopyTests {
 
   @Test(
     "Whatever commits, checkpoints and maintenance come between, the copy makes the same database",
-    arguments: 1...12 as ClosedRange<UInt64>
+    arguments: 1...6 as ClosedRange<UInt64>
   )
   func anyOrder(seed: UInt64) async throws {
     var random = SplitMix64(seed: seed)
@@ -51,7 +51,7 @@ struct StoreCopyTests {
     let queue = DispatchQueue(label: "madang.tests.checkpoints")
     let checkpoints = try Checkpoints(path: SQLiteStore.path(in: trial.data.path), queue: queue)
     try await trial.store.commit([], RoomChange.open(room(1)), RoomChange.open(room(2)))
-    for round in 0..<150 {
+    for round in 0..<100 {
       switch Int.random(in: 0..<10, using: &random) {
       case 0: try await trial.store.maintain()
       case 1:
@@ -61,7 +61,7 @@ struct StoreCopyTests {
       case 6:
         let bytes = [UInt8](
           repeating: UInt8(truncatingIfNeeded: round),
-          count: Int.random(in: 1...700_000, using: &random)
+          count: Int.random(in: 1...300_000, using: &random)
         )
         try await trial.store.commit([(RoomID(1), bytes)])
       default: try await trial.store.commit([(RoomID(2), [UInt8(truncatingIfNeeded: round)])])
@@ -82,7 +82,7 @@ struct StoreCopyTests {
     try await trial.store.commit([], RoomChange.open(room(1)))
     let store = trial.store
     let writing = Task {
-      for number in 0..<400 {
+      for number in 0..<150 {
         let bytes = [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: 20_000)
         try await store.commit([(RoomID(1), bytes)])
       }
@@ -90,7 +90,7 @@ struct StoreCopyTests {
     let checking = Task {
       let queue = DispatchQueue(label: "madang.tests.checkpoints")
       let checkpoints = try Checkpoints(path: path, queue: queue)
-      for _ in 0..<200 {
+      for _ in 0..<100 {
         checkpoints.noteWrites(bytes: 4 << 20, rows: 0)
         queue.sync {}
         await Task.yield()
