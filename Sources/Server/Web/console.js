@@ -11,12 +11,12 @@ import { duration, milliseconds } from "./console-format.js";
 import { History } from "./console-history.js";
 import { OperatorsView } from "./console-operators.js";
 import { OverviewView } from "./console-overview.js";
-import { button, icon, setText } from "./console-parts.js";
+import { button, icon, openMenu, setText } from "./console-parts.js";
 import { PlacesView } from "./console-places.js";
 import { PlayersView } from "./console-players.js";
 import { ProposalsView } from "./console-proposals.js";
 import { ReportsView } from "./console-reports.js";
-import { takeRights } from "./console-rights.js";
+import { may, takeRights } from "./console-rights.js";
 import { RoomView } from "./console-room.js";
 import { RoomsView } from "./console-rooms.js";
 import { SanctionsView } from "./console-sanctions.js";
@@ -224,6 +224,13 @@ function go() {
   view.enter();
 }
 
+/** The bar's acts as a menu, where a phone has no room for their buttons. */
+function openTopMenu() {
+  const acts = ["#announce", "#close-season", "#drain"].map((each) => find(each)).filter((each) => may(each.dataset.act) && !each.disabled);
+  const item = (each) => ({ text: each.textContent, act: () => each.click(), isDangerous: each.classList.contains("danger") });
+  openMenu(find("#top-more"), acts.map(item));
+}
+
 /** A digit opens a view of the sidebar, a slash goes to the view's filter. */
 function takeKey(event) {
   const isTyping = event.target.closest?.("input, textarea, select, dialog");
@@ -240,6 +247,8 @@ find("#announce").addEventListener("click", () => {
 });
 find("#close-season").addEventListener("click", () => app.actions.closeSeason(app.history.latest.taps.season));
 find("#drain").addEventListener("click", () => app.actions.drain(app.history.latest));
+find("#top-more").append(icon("more"));
+find("#top-more").addEventListener("click", openTopMenu);
 find("#sign-out").addEventListener("click", signOut);
 find("#skip").addEventListener("click", (event) => {
   event.preventDefault();
