@@ -5,10 +5,12 @@ CROWD = """
 async () => {
   const play = document.querySelector('script[type=module]').src;
   const { GroundMap } = await import(play.replace(/[^/]*$/, 'map.js'));
+  const { Labels } = await import(play.replace(/[^/]*$/, 'labels.js'));
   document.body.dataset.view = 'play';
   document.querySelector('#play').hidden = false;
   document.querySelector('#enter').hidden = true;
   const map = new GroundMap(document.querySelector('#ground'));
+  map.actors.labels = new Labels();
   const places = [];
   const colour = (seat) => `hsl(${seat * 137} 62% 48%)`;
   for (let seat = 0; seat < 200; seat++) {

@@ -143,8 +143,11 @@ export class Actors {
       else if (actor.isMe || all.length < crowdMin) drawLine(view, actor.trail, actor, 2, 0.35);
     }
     if (goal) drawGoal(view, goal);
-    const named = this.labels?.choose(shown, view);
-    for (const actor of shown) drawMark(view, actor, named?.has(actor) ?? true);
+    const named = this.labels?.choose(shown, view) ?? new Set(shown);
+    // Names lie above all other marks.
+    for (const hasName of [false, true]) {
+      for (const actor of shown) if (named.has(actor) === hasName) drawMark(view, actor, hasName);
+    }
   }
 
   #actor(seat) {

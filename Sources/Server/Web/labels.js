@@ -3,6 +3,9 @@
 import { fitting, nameFont, pillSize, radiusOf } from "./actors.js";
 
 const namesMax = 30;
+/** With this many players in sight, more than some names would cover the ground. */
+const crowdMin = 60;
+const namesOfCrowdMax = 12;
 
 export class Labels {
   /** The actors whose names were written last. */
@@ -20,10 +23,11 @@ export class Labels {
         return { actor, x, y, rank, distance };
       })
       .sort((a, b) => a.rank - b.rank || a.distance - b.distance);
+    const max = shown.length < crowdMin ? namesMax : namesOfCrowdMax;
     const boxes = [];
     const written = new Set();
     for (const { actor, x, y, rank } of wishes) {
-      if (written.size === namesMax) break;
+      if (written.size === max) break;
       actor.nameWidth ??= widthOf(view.context, actor);
       const top = y - radiusOf(actor) - pillSize.above;
       const box = { left: x - actor.nameWidth / 2, right: x + actor.nameWidth / 2, top, bottom: top + pillSize.height };
