@@ -120,7 +120,7 @@ let package = Package(
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "DequeModule", package: "swift-collections"),
       ],
-      resources: [.copy("Web")],
+      resources: [.copy("Web"), .copy("Streets")],
       swiftSettings: strict
     ),
     .target(

@@ -4,7 +4,7 @@
 /// its key in a file the name itself.
 package enum Setting: String, CaseIterable, Sendable {
   case host, port, data, maxDataGib, keepJournalsDays, timeZone, tickHz, withheldPercentMax, shards, publicUrl
-  case webRoot, graceSeconds
+  case webRoot, graceSeconds, map
   case tlsCertificate, tlsKey, trustedProxies, proxyProtocol, maxConnectionsPerAddress, maxConnections, maxRooms
   case webhookPrivateAddresses, webhookAuthorities, vips
   case photoSource, photoPointer, photoAttribution, photoKeyFile, photoHeader, photoRequestsPerDay
@@ -22,7 +22,7 @@ package enum Setting: String, CaseIterable, Sendable {
   package var kind: Kind {
     switch self {
     case .host, .data, .timeZone, .publicUrl, .webRoot, .tlsCertificate, .tlsKey, .trustedProxies: .text
-    case .webhookAuthorities, .vips: .text
+    case .webhookAuthorities, .vips, .map: .text
     case .photoSource, .photoPointer, .photoAttribution, .photoKeyFile, .photoHeader, .wordList: .text
     case .copyTo, .copyEndpoint, .copyRegion, .copyKeyFile: .text
     case .allowedOrigins, .logLevel, .logFormat, .adminHost, .adminToken, .adminOrigin: .text

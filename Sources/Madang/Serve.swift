@@ -36,6 +36,7 @@ struct Serve: AsyncParsableCommand {
   @OptionGroup var options: ServeOptions
   @OptionGroup(title: "Photos of countries") var photoOptions: PhotoOptions
   @OptionGroup(title: "Copies") var copyOptions: CopyOptions
+  @OptionGroup(title: "Map") var mapOptions: MapOptions
   @OptionGroup(title: "Words") var wordOptions: WordListOptions
   @OptionGroup(title: "Operators") var operatorOptions: OperatorOptions
 
@@ -49,6 +50,7 @@ struct Serve: AsyncParsableCommand {
     let settings = try Settings(file: options.config)
     var (configuration, folder, address) = try options.resolve(settings)
     configuration.photos = try photoOptions.resolve(settings, data: folder)
+    configuration.map = mapOptions.resolve(settings)
     let words = wordOptions.resolve(settings)
     configuration.gateway.words = try words.read()
     let dataBytesMax = try options.dataBytesMax(settings)
@@ -88,6 +90,9 @@ struct Serve: AsyncParsableCommand {
     }
     if configuration.photos != nil, !server.servesPhotos {
       logger.notice("no photos of countries are served: there is no program vips, or no folder for them")
+    }
+    if let map = configuration.map, access(map.library, R_OK) != 0 {
+      logger.notice("pages draw no map: maplibre-gl.js is not beside the program (see scripts/install)")
     }
     let (reports, continuation) = AsyncStream.makeStream(of: ServerReport.self)
     let manager = NotificationSocket(socket: ProcessInfo.processInfo.environment["NOTIFY_SOCKET"])

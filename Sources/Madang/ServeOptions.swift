@@ -256,13 +256,16 @@ struct ServeOptions: ParsableArguments {
     }
   }
 
-  /// The folder of the built web pages, beside the program.
-  private static var bundledWebRoot: String {
+  /// The folder of the built web pages.
+  private static var bundledWebRoot: String { "\(bundledResources)/Web" }
+
+  /// The folder of what the program needs, beside it.
+  static var bundledResources: String {
     var path = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/exe", &path, path.count - 1)
-    guard count > 0 else { return "Web" }
+    guard count > 0 else { return "." }
     let program = String(decoding: path[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
     let folder = program.lastIndex(of: "/").map { program[..<$0] } ?? "."
-    return "\(folder)/madang_Server.resources/Web"
+    return "\(folder)/madang_Server.resources"
   }
 }

@@ -21,6 +21,7 @@ package final class PlayService: ShardService {
   let plans: Plans
   let profiles: Profiles
   private let photos: Photos
+  private let maps: Maps
   let moderation: Moderation
   let operations: Operations
   private let pages: Pages
@@ -29,6 +30,7 @@ package final class PlayService: ShardService {
   static let features: [any Feature.Type] = [
     Operations.self, Rooms.self, Accounts.self, Records.self, Taps.self, Places.self, Countries.self, Stories.self,
     Pages.self, Webhooks.self, Media.self, Plans.self, Profiles.self, Photos.self, Moderation.self,
+    Maps.self,
   ]
 
   init(_ core: ShardCore, _ context: ServerContext) {
@@ -43,6 +45,7 @@ package final class PlayService: ShardService {
     plans = Plans(gateway) { Self.on($0).plans }
     profiles = Profiles(gateway, media: media) { Self.on($0).profiles }
     photos = Photos(gateway, context) { Self.on($0).photos }
+    maps = Maps(gateway, context) { Self.on($0).maps }
     moderation = Moderation(gateway, context, stories: stories, places: places) { Self.on($0).moderation }
     accounts = Accounts(
       gateway,
@@ -57,7 +60,7 @@ package final class PlayService: ShardService {
     pages = Pages(gateway, context, rooms: rooms) { Self.on($0).pages }
     let features: [any Feature] = [
       operations, rooms, accounts, records, taps, places, countries, stories, pages, webhooks, media, plans, profiles,
-      photos, moderation,
+      photos, moderation, maps,
     ]
     precondition(
       features.map { ObjectIdentifier(type(of: $0)) } == Self.features.map { ObjectIdentifier($0) },

@@ -39,6 +39,8 @@ package struct ServerConfiguration: Sendable {
   package var photos: PhotoConfiguration?
   /// The state of the data's streamed copy; nil where there is none. Called on any thread.
   package var copyStatus: (@Sendable () -> CopyStatus)?
+  /// The map under the players; nil for none.
+  package var map: MapConfiguration?
   /// Notifies the operator; called on any thread.
   package var notifyOperator: @Sendable (OperatorNotification) -> Void = { _ in }
   package var netLimits = NetLimits()

@@ -35,6 +35,9 @@ final class ServerContext: Sendable {
   let media: SharedMedia
   // Photos.
   let photos: SharedPhotos
+  // Map.
+  /// Nil where there is no map.
+  let map: SharedMap?
   // Webhooks.
   let webhooks: SharedWebhooks
   // Records.
@@ -48,9 +51,9 @@ final class ServerContext: Sendable {
   /// Nil where no pages are served.
   let pages: WebPages?
 
-  /// Reads the pages; `address` is the listener's.
+  /// Reads the pages and opens the map; `address` is the listener's.
   ///
-  /// - Throws: `StartFailure` when a page is missing or can't be read.
+  /// - Throws: `StartFailure` when a page is missing or can't be read, or the map can't.
   init(
     _ configuration: ServerConfiguration,
     _ store: any Store,
@@ -100,7 +103,12 @@ final class ServerContext: Sendable {
       clock: clock
     ) { [notify = configuration.notifyOperator] in notify(.gateway($0)) }
     passwords = HashingQueue(gateway.budgets)
-    if let folder = configuration.webRoot { pages = try WebPages(folder: folder) } else { pages = nil }
+    if let chosen = configuration.map { map = try SharedMap(chosen) } else { map = nil }
+    if let folder = configuration.webRoot {
+      pages = try WebPages(folder: folder, map: map?.page)
+    } else {
+      pages = nil
+    }
   }
 
   /// Notifies the operator.

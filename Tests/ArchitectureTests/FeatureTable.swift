@@ -9,9 +9,10 @@ enum FeatureTable {
   static let allowed: [String: Set<String>] = [
     "Accounts": ["Moderation", "Rooms", "Taps", "Webhooks"],
     "Countries": ["Photos"],
+    "Map": ["Media", "Pages"],
     "Media": [],
     "Moderation": ["Places", "Stories"],
-    "Operations": ["Accounts", "Pages", "Places", "Rooms", "Taps", "Webhooks"],
+    "Operations": ["Accounts", "Map", "Pages", "Places", "Rooms", "Taps", "Webhooks"],
     "Pages": ["Rooms"],
     "Photos": ["Media"],
     "Places": ["Media", "Rooms", "Webhooks"],

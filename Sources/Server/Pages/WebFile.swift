@@ -31,14 +31,14 @@ struct WebFile: Sendable {
   }
 
   /// A page, requested anew each time, because it names the present assets.
-  static func page(_ html: String) -> WebFile {
+  static func page(_ html: String, drawsMap: Bool = false) -> WebFile {
     WebFile(
       Array(html.utf8),
       [
         HeaderField("Content-Type", "text/html; charset=utf-8"),
         HeaderField("Cache-Control", "no-cache"),
         HeaderField("X-Content-Type-Options", "nosniff"),
-        HeaderField("Content-Security-Policy", contentPolicy),
+        HeaderField("Content-Security-Policy", contentPolicy(drawsMap: drawsMap)),
         HeaderField("Referrer-Policy", "no-referrer"),
         HeaderField("Permissions-Policy", "geolocation=(self)"),
       ]
@@ -59,22 +59,26 @@ struct WebFile: Sendable {
   }
 
   /// The operators' page; no cache keeps it.
-  static func consolePage(_ html: String) -> WebFile {
+  static func consolePage(_ html: String, drawsMap: Bool = false) -> WebFile {
     let fields = HTTPResponse.operatorHeaders.filter { $0.name != "Content-Security-Policy" }
     return WebFile(
       Array(html.utf8),
       [
         HeaderField("Content-Type", "text/html; charset=utf-8"),
-        HeaderField("Content-Security-Policy", contentPolicy),
+        HeaderField("Content-Security-Policy", contentPolicy(drawsMap: drawsMap)),
       ] + fields
     )
   }
 
-  /// Scripts, styles and the manifest are our own files; nothing else runs or is loaded.
-  private static let contentPolicy = """
-    default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
-    manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'
+  /// Scripts, styles and the manifest are our own files; nothing else runs or is loaded. The library that draws maps
+  /// begins its worker from a text of its own.
+  private static func contentPolicy(drawsMap: Bool) -> String {
     """
+    default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+    manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\
+    \(drawsMap ? "; worker-src 'self' blob:" : "")
+    """
+  }
 
   /// The answer to `head`: compressed for clients that accept that, and only "the same" for a client with a copy.
   func response(to head: RequestHead, status: Int = 200) -> HTTPResponse {

@@ -26,16 +26,20 @@ final class WebPages: Sendable {
   /// The page on which operators sign in and set their passwords, there too.
   let signIn: WebFile
   private let joinTemplate: String
+  private let hasMap: Bool
   /// The recent pages of rooms: each is compressed, and a stranger may ask for one over and over.
   private let joins = OrderedMutex<[LinkPreview: WebFile]>(.leaf, [:])
   private static let joinsMax = 1_024
 
+  /// `map` is the JSON text that pages with a map are told of it; nil without one.
+  ///
   /// - Throws: `StartFailure` when something in `folder` is missing or can't be read.
-  init(folder path: String) throws(StartFailure) {
+  init(folder path: String, map: String? = nil) throws(StartFailure) {
     let folder = WebFolder(path: path)
     let assets = try WebAssets(folder)
     func template(_ name: String) throws(StartFailure) -> String {
       try folder.readText(name).replacing("{{assets}}", with: assets.path)
+        .replacing("{{map}}", with: map.map { " data-map=\"\(Self.escaped($0))\"" } ?? "")
     }
     self.assets = assets
     index = .page(try template("index.html"))
@@ -48,16 +52,22 @@ final class WebPages: Sendable {
     let lost = try template("lost.html")
     lostRoom = .page(lost.replacing("{{lost}}", with: "room"))
     lostPath = .page(lost.replacing("{{lost}}", with: "path"))
-    console = .consolePage(try template("console.html"))
+    console = .consolePage(try template("console.html"), drawsMap: map != nil)
     signIn = .consolePage(try template("sign-in.html"))
     joinTemplate = try template("join.html")
+    hasMap = map != nil
+  }
+
+  /// A text as an attribute in quotes has it.
+  private static func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("\"", with: "&quot;").replacing("<", with: "&lt;")
   }
 
   func invitation(_ preview: LinkPreview) -> WebFile {
     if let page = joins.withLock({ $0[preview] }) { return page }
     var html = joinTemplate
     for (name, value) in preview.values { html = html.replacing("{{\(name)}}", with: value) }
-    let page = WebFile.page(html)
+    let page = WebFile.page(html, drawsMap: hasMap)
     joins.withLock { pages in
       if pages.count >= Self.joinsMax { pages = [:] }
       pages[preview] = page

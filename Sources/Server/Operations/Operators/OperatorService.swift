@@ -69,6 +69,7 @@ package final class OperatorService: ShardService {
     case ("join", 1): return pages?.signIn.response(to: head) ?? .operatorNotFound
     case ("web", 3):
       return pages?.assets.file(parts[2], parts[3])?.response(to: head) ?? .operatorNotFound
+    case ("map", 3): return server.context.map?.script(for: head) ?? .operatorNotFound
     default: return .operatorNotFound
     }
   }
@@ -108,6 +109,9 @@ package final class OperatorService: ShardService {
     if let game = GameTrack.game(ofPath: head.path) { return track(game, head, from: address, for: connection) }
     if let media = OperatorPictures.media(ofPath: head.path) {
       return show(media, head, from: address, for: connection)
+    }
+    if let map = server.context.map, head.path.hasPrefix("/tiles/") {
+      return show(map, head, from: address, for: connection)
     }
     guard head.path == "/stats" || head.path == "/metrics" && configuration.writeMetrics != nil else { return false }
     switch authority.judge(head, from: address.ip, at: Instant(core.now)) {
@@ -157,6 +161,23 @@ package final class OperatorService: ShardService {
       let (token, ownShard) = (connection.token, ownShard)
       OperatorPictures.thumbnail(of: media, from: server.context.gateway.store) { response in
         ownShard.post { $0.core.connection(for: token)?.answer(response) }
+      }
+    }
+    return true
+  }
+
+  /// Answers with a tile of the map; always true.
+  private func show(_ map: SharedMap, _ head: RequestHead, from address: SocketAddress, for connection: Connection)
+    -> Bool
+  {
+    switch authority.judge(head, from: address.ip, at: Instant(core.now)) {
+    case .refused(let response), .exchanged(let response):
+      connection.answer(response)
+    case .granted:
+      let (token, ownShard) = (connection.token, ownShard)
+      let path = head.path.split(separator: "/", omittingEmptySubsequences: false)[2...]
+      map.answer(path, of: head) { answer in
+        ownShard.post { $0.core.connection(for: token)?.answer(answer.response) }
       }
     }
     return true
