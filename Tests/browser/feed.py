@@ -146,7 +146,7 @@ class Feed:
         if path == "/console/feed":
             return reply(503, "text/plain; charset=utf-8", b"8 consoles are open\n") if self.is_full else None
         if path == "/":
-            page = (WEB / "console.html").read_text().replace("{{assets}}", "/web/made-up")
+            page = (WEB / "console.html").read_text().replace("{{assets}}", "/web/made-up").replace("{{map}}", "")
             return reply(200, "text/html; charset=utf-8", page.encode())
         if path.startswith("/web/made-up/"):
             file = WEB / pathlib.PurePath(path).name

@@ -38,7 +38,7 @@ WEB = pathlib.Path(__file__).resolve().parents[2] / "Sources" / "Server" / "Web"
 @pytest.fixture(scope="module")
 def server(madang, tmp_path_factory):
     """One server for all parts that do not keep it from serving."""
-    with running(madang, tmp_path_factory.mktemp("pages"), "--admin-port", "0") as server:
+    with running(madang, tmp_path_factory.mktemp("pages"), "--admin-port", "0", "--map", "none") as server:
         yield server
 
 
@@ -53,7 +53,7 @@ def failing_server(madang, tmp_path):
     servers = []
 
     def begin(grace_s):
-        options = ("--web-root", WEB, "--grace-seconds", str(grace_s))
+        options = ("--web-root", WEB, "--grace-seconds", str(grace_s), "--map", "none")
         servers.append(ServerProcess(madang, tmp_path / "data", tmp_path / "server.log", *options))
         servers[-1].launch()
         return servers[-1]

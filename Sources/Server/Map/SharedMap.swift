@@ -2,7 +2,7 @@
 // description and the library that draws it.
 //
 // Immutable; any thread may use it. Tiles are read on a thread of its own, so no shard waits for the disk.
-// Decisions: 147 (docs/decisions).
+// Decisions: 146, 147 (docs/decisions).
 import Cryptography
 import Gateway
 import WebSocket

@@ -45,8 +45,10 @@ export class Actors {
     actor.nameWidth = null;
   }
 
+  /** False for one who stands there already. */
   place(seat, at, atOnce) {
     const actor = this.#actor(seat);
+    if (actor.to?.x === at.x && actor.to.y === at.y && (!atOnce || actor.at === actor.to)) return false;
     const now = performance.now();
     if (actor.at && !atOnce) {
       const isLeap = Math.hypot(at.x - actor.at.x, at.y - actor.at.y) > 60;
@@ -58,10 +60,11 @@ export class Actors {
       Object.assign(actor, { at, from: at, to: at, begunAt: now });
     }
     const last = actor.trail.at(-1);
-    if (last && Math.hypot(at.x - last.x, at.y - last.y) < 1.2) return;
+    if (last && Math.hypot(at.x - last.x, at.y - last.y) < 1.2) return true;
     actor.trail.push(at);
     if (actor.trail.length > this.trailMax) actor.trail.shift();
     if (actor.line) actor.line.push(at);
+    return true;
   }
 
   print(seat, at) {

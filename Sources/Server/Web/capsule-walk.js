@@ -4,7 +4,7 @@
 import { metresBetween } from "./capsule-book.js";
 import { find, seatColour, toast } from "./dom.js";
 import { say } from "./language.js";
-import { choosePositions, chosenPositions, lawn, rememberPlace, rememberedPlace } from "./position-choice.js";
+import { choosePositions, chosenPositions, practiceStart, rememberPlace, rememberedPlace } from "./position-choice.js";
 import { Receiver, Walker } from "./positions.js";
 import { beginStick } from "./stick.js";
 import { Tip } from "./tip.js";
@@ -106,7 +106,7 @@ export class CapsuleWalk {
     this.#receiver.stop();
     if (this.#walker.isWalking) return;
     this.#tip.show(say("practiceTip"), { forMs: 6_000 });
-    this.#walker.place = this.#book.here ?? rememberedPlace() ?? lawn;
+    this.#walker.place = this.#book.here ?? rememberedPlace() ?? practiceStart;
     this.#walker.start(this.#walker.place);
   }
 

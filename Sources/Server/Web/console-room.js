@@ -65,6 +65,7 @@ export class RoomView {
     canvas.addEventListener("keydown", (event) => takeMapKey(event, this.#map, () => this.#map.showAll()));
     this.#map = new GroundMap(canvas);
     this.#map.actors.trailMax = trailMax;
+    this.#map.hasStreets = true;
     this.#map.onFollow = (isOn) => !isOn && this.#choose(null);
     this.#scene = new RoomScene(this.#map);
     this.#scene.looksOf = (seat) => this.#looksOf(seat);

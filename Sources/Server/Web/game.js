@@ -4,7 +4,7 @@ import { clockText, find, make, seatColour, toast } from "./dom.js";
 import { FixQueue } from "./fix-queue.js";
 import { number, say } from "./language.js";
 import { GroundMap } from "./map.js";
-import { choosePositions, chosenPositions, lawn, rememberPlace, rememberedPlace } from "./position-choice.js";
+import { choosePositions, chosenPositions, practiceStart, rememberPlace, rememberedPlace } from "./position-choice.js";
 import { Receiver, Walker, besides } from "./positions.js";
 import { RoomScene } from "./scene.js";
 import { beginStick } from "./stick.js";
@@ -34,6 +34,7 @@ export class GameView {
 
   constructor(connection) {
     this.#connection = connection;
+    this.#map.hasStreets = true;
     this.#fixes = new FixQueue(connection);
     const send = (fix) => this.#fixes.take(fix);
     const now = () => connection.now();
@@ -211,7 +212,7 @@ export class GameView {
     const [other] = room.positions.values();
     if (other) return beside(other);
     const leads = room.host === room.mySeat || (!room.arena && performance.now() - this.#shownAt > waitMs);
-    return leads ? beside(this.#walker.place ?? rememberedPlace() ?? lawn) : null;
+    return leads ? beside(this.#walker.place ?? rememberedPlace() ?? practiceStart) : null;
   }
 
   #isFarFromOthers(place) {

@@ -29,7 +29,12 @@ export function drawGrid(view, arena) {
     context.lineWidth = 1;
     context.stroke();
   }
-  if (!arena) return;
+  if (arena) drawEdge(view, arena);
+}
+
+/** Draws the edge of the arena. */
+export function drawEdge(view, arena) {
+  const { context, colours } = view;
   context.strokeStyle = colours.ink;
   context.globalAlpha = 0.5;
   context.lineWidth = 2;

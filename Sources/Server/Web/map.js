@@ -4,6 +4,9 @@ import { Actors, boxAround } from "./actors.js";
 import { onColours } from "./dom.js";
 import { drawGrid, drawLands, drawScale } from "./ground.js";
 
+/** The server's map of streets; null without one. */
+export const streets = JSON.parse(document.body.dataset.map ?? "null");
+
 const metresPerUnit = 0.011119508;
 const scaleMax = 30;
 
@@ -17,6 +20,8 @@ export class GroundMap {
   layer = null;
   /** Draws the ground itself, and lines on it. */
   grid = drawGrid;
+  /** Whether streets are drawn as the ground. */
+  hasStreets = false;
   /** The smallest scale, pixels a metre. */
   scaleMin = 0.15;
   #canvas;
@@ -38,11 +43,12 @@ export class GroundMap {
   #arena = null;
   #lands = [];
   #goal = null;
+  #streetMap = null;
   #frames = { count: 0, since: 0, perSecond: 0, busyMs: 0 };
 
   constructor(canvas) {
     this.#canvas = canvas;
-    this.#context = canvas.getContext("2d", { alpha: false });
+    this.#context = canvas.getContext("2d", { alpha: Boolean(streets) });
     new ResizeObserver(() => this.#resize()).observe(canvas);
     this.#readColours();
     this.#takeGestures();
@@ -60,11 +66,18 @@ export class GroundMap {
     }
     this.#frame ??= requestAnimationFrame((time) => this.#draw(time));
     this.#isDirty = true;
+    if (this.hasStreets && streets) this.#layStreets();
+  }
+
+  async #layStreets() {
+    const { StreetMap } = await import("./street-map.js").catch(() => ({}));
+    if (StreetMap) this.#streetMap ??= new StreetMap(this, this.#canvas);
   }
 
   stop() {
     if (this.#frame !== null) cancelAnimationFrame(this.#frame);
     this.#frame = null;
+    this.#streetMap?.remove();
     this.#stopListening?.();
     this.#stopListening = null;
   }
@@ -84,7 +97,7 @@ export class GroundMap {
   place(seat, place, atOnce = false) {
     const isFirst = this.actors.isEmpty;
     const at = this.#toMetres(place);
-    this.actors.place(seat, at, atOnce);
+    if (!this.actors.place(seat, at, atOnce)) return;
     if (isFirst && !this.#isAimed) this.#centre = at;
     this.#isDirty = true;
   }
@@ -159,6 +172,7 @@ export class GroundMap {
 
   /** Sets the place that the walker walks to; `null` for none. */
   setGoal(place) {
+    if (!place && !this.#goal) return;
     this.#goal = place && this.#toMetres(place);
     this.#isDirty = true;
   }

@@ -2,10 +2,11 @@
 // lobby; the choice holds for later games too. A practice walk begins where the last one ended.
 import { keep, kept } from "./device.js";
 import { find } from "./dom.js";
+import { streets } from "./map.js";
 import { hasReceiver } from "./positions.js";
 
-/** The start of practice without any other place: the lawn before Seoul's city hall. */
-export const lawn = { latE7: 375655000, lngE7: 1269780000 };
+/** The start of practice without any other place: the middle of the map, or the lawn before Seoul's city hall. */
+export const practiceStart = streets ?? { latE7: 375655000, lngE7: 1269780000 };
 
 export function rememberPlace({ latE7, lngE7 }) {
   keep("place", JSON.stringify({ latE7: Math.round(latE7), lngE7: Math.round(lngE7) }));

@@ -84,6 +84,41 @@ import WebSocket
     #expect(try TestHTTP.get("/map.json/x", port: server.port).status == 404)
   }
 
+  @Test("A room's page is told of the map and may begin its worker, and the library may be kept for ever")
+  func pages() throws {
+    let server = try TestServer(configure)
+    let room = try server.player("host").createRoom()
+    let page = try TestHTTP.get("/j/\(room.code)", port: server.port)
+    let policy = try #require(page.field("Content-Security-Policy"))
+    #expect(policy.hasSuffix("; worker-src blob:"))
+    #expect(!policy.contains("unsafe") && !page.body.contains("{{"))
+    let told = try #require(page.body.firstMatch(of: /data-map="([^"]*)"/)).output.1.replacing("&quot;", with: "\"")
+    #expect(told.contains(#""latE7":-1234567,"lngE7":5000000,"attribution":"© Makers &amp; friends"}"#))
+    let library = try #require(told.firstMatch(of: /"library":"([^"]*)"/)).output.1
+    let script = try TestHTTP.get(String(library), port: server.port, fields: Self.gzip)
+    #expect(script.status == 200)
+    #expect(script.field("Content-Type") == "text/javascript; charset=utf-8")
+    #expect(script.field("Content-Encoding") == "gzip")
+    #expect(script.field("Cache-Control") == "public, max-age=31536000, immutable")
+    for path in ["/map", "/map/", "/map/0/library.js", "\(library)/x"] {
+      #expect(try TestHTTP.get(path, port: server.port).status == 404, "\(path)")
+    }
+    // Pages without a map have the stricter rule.
+    #expect(try TestHTTP.get("/", port: server.port).field("Content-Security-Policy")?.contains("worker") == false)
+  }
+
+  @Test("Without the library pages are as without a map, and tiles are there for others")
+  func withoutLibrary() throws {
+    let server = try TestServer {
+      $0.map = MapConfiguration(file: folder.file("map.pmtiles"), library: folder.file("none.js"))
+    }
+    let room = try server.player("host").createRoom()
+    let page = try TestHTTP.get("/j/\(room.code)", port: server.port)
+    #expect(!page.body.contains("data-map") && !page.body.contains("{{"))
+    #expect(page.field("Content-Security-Policy")?.contains("worker") == false)
+    #expect(try TestHTTP.get("/tiles/0/0/0", port: server.port).status == 200)
+  }
+
   @Test("Without a map there is nothing")
   func without() throws {
     let server = try TestServer()
@@ -112,6 +147,20 @@ import WebSocket
     #expect(try TestHTTP.get("/map.pmtiles", port: server.port, fields: outside).status == 416)
     #expect(try TestHTTP.get("/map.pmtiles", port: server.port, fields: "If-None-Match: \(tag)\r\n").status == 304)
     #expect(try TestHTTP.get("/map.pmtiles/x", port: server.port).status == 404)
+  }
+
+  @Test("Operators see the map on their own listener, and strangers do not")
+  func operators() throws {
+    let operators = try TestOperators(configure)
+    let page = try operators.get("/", TestOperators.bearer)
+    #expect(page.field("Content-Security-Policy")?.hasSuffix("; worker-src blob:") == true)
+    let told = try #require(page.body.firstMatch(of: /data-map="([^"]*)"/)).output.1.replacing("&quot;", with: "\"")
+    let library = try #require(told.firstMatch(of: /"library":"([^"]*)"/)).output.1
+    for path in ["/tiles/0/0/0", String(library)] {
+      #expect(try operators.get(path, TestOperators.bearer).status == 200, "\(path)")
+      #expect(try operators.get(path).status == 401, "\(path)")
+    }
+    #expect(try operators.get("/tiles/9/0/0", TestOperators.bearer).status == 404)
   }
 
   @Test("A file that is no map ends the start, by its name")
