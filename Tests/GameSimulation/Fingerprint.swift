@@ -92,7 +92,9 @@ package struct Fingerprint: Hashable {
       add(Int(truncatingIfNeeded: result.land.value), Int(result.time.wholeMilliseconds))
     case .path(let place, .opened): add(5, place)
     case .path(let place, .closed(let areaM2, let isEmpty)): add(6 + Int(areaM2) + (isEmpty ? 1 : 0), place)
-    case .path(let place, .tooSmallLoop(let areaM2)): add(13, Int(areaM2), place)
+    case .path(let place, .tooSmallLoop(let areaM2)):
+      add(13, place)
+      add(Int(areaM2))
     case .path(let place, .dropped(let end)):
       add(7, place)
       switch end {

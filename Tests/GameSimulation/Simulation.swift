@@ -201,7 +201,7 @@ package struct Simulation {
     if !effects.tick.isEmpty {
       tally.points = max(tally.points, Int(effects.tick.points.max() ?? 0))
     }
-    for case .path(_, .closed(let areaM2)) in effects.outputs where areaM2 > 0 {
+    for case .path(_, .closed(let areaM2, _)) in effects.outputs where areaM2 > 0 {
       tally.captures += 1
       tally.cellsTaken += Int(areaM2) / (room.arena?.cellAreaM2 ?? 1)
     }

@@ -51,7 +51,7 @@ struct ArenaRoom {
     room.apply(.move(.seat(seat), Fix(latE7: latE7, lngE7: lngE7, accuracyM: 5)), at: now, into: &effects)
     for case .path(_, let path) in effects.outputs {
       pathMessages += 1
-      guard case .closed(let areaM2) = path else { continue }
+      guard case .closed(let areaM2, _) = path else { continue }
       closings += 1
       closedM2 = areaM2
     }
