@@ -95,6 +95,11 @@ extension Pages {
     }
   }
 
+  /// The look of a room on the shard of `rooms`; nil where it is not there, or not any more.
+  private static func look(at code: RoomCode, in rooms: Rooms) -> RoomLook? {
+    rooms.rooms[code].map { RoomLook($0.room, code: code, at: rooms.gateway.now) }
+  }
+
   /// Answers with the room's look, nil where the room has closed or moved meanwhile.
   private func askForLook(
     at place: RoomPlace,
@@ -102,11 +107,11 @@ extension Pages {
     _ answer: @escaping @Sendable (Pages, RoomLook?) -> HTTPResponse
   ) {
     guard place.shard != gateway.core.index else {
-      return connection.answer(answer(self, RoomLook(place.code, in: rooms)))
+      return connection.answer(answer(self, Self.look(at: place.code, in: rooms)))
     }
     let (own, token) = (shards[gateway.core.index], connection.token)
     rooms.shards[place.shard].post { rooms in
-      let look = RoomLook(place.code, in: rooms)
+      let look = Self.look(at: place.code, in: rooms)
       own.post { pages in pages.gateway.core.connection(for: token)?.answer(answer(pages, look)) }
     }
   }

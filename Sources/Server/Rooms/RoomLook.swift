@@ -16,13 +16,7 @@ struct RoomLook: Sendable {
   /// The seats that have names beside the host's.
   private static let namedMax = 24
 
-  /// The look of a room that is on the shard of `rooms`; nil where it is not, or not any more.
-  init?(_ code: RoomCode, in rooms: Rooms) {
-    guard let live = rooms.rooms[code] else { return nil }
-    self.init(live.room, code: code, at: rooms.gateway.now)
-  }
-
-  private init(_ room: Room, code: RoomCode, at now: Instant) {
+  init(_ room: Room, code: RoomCode, at now: Instant) {
     let configuration = room.configuration
     mode = configuration.mode
     phase = room.phase
