@@ -16,8 +16,8 @@ extension SQLiteStore {
 struct StoreCheck {
   let db: Database
 
-  /// The faults of a database and, with `blobs`, of the files of its pictures; `read` calls its argument with a snapshot
-  /// of it.
+  /// The faults of a database and, with `blobs`, of the files of its pictures; `read` calls its argument with a
+  /// snapshot of it.
   static func complaints(
     _ blobs: BlobFiles?,
     read: ((Database) throws -> [String]) throws -> [String]
