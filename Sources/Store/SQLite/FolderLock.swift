@@ -11,13 +11,13 @@ package final class FolderLock: Sendable {
   /// The open file; -1 once released.
   private let descriptor: Atomic<Int32>
 
-  /// How often a lock is asked for again that a process which has died still has: for 5 s, every 10 ms.
+  /// The attempts at a lock that names a dead process: for 5 s, every 10 ms.
   private static let triesMax = 500
 
   /// Makes the folder if there is none, and locks it; `.locked` when another process has it.
   ///
-  /// A process that is killed while it starts another one leaves the lock to that one until it has begun its program, for
-  /// a moment. So a lock that names a dead process is asked for again, behind a `pause`.
+  /// A process that is killed while it starts another one leaves the lock to that one until it has begun its program,
+  /// for a moment. So a lock that names a dead process is asked for again, behind a `pause`.
   package init(folder: String, pause: () -> Void = { usleep(10_000) }) throws(StoreFailure) {
     if mkdir(folder, 0o700) != 0 && errno != EEXIST { throw .ofErrno(errno, "making the folder \(folder)") }
     let path = folder + "/" + Self.fileName
