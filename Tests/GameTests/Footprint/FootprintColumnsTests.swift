@@ -41,7 +41,7 @@ struct FootprintColumnsTests {
     writer.take(into: &journal)
     let read = try #require(try RoomRecovery(from: journal))
     #expect(places(FootprintColumns(of: read.room)) == seen)
-    test.wait(.seconds(7_200))
+    test.wait(.seconds(7_200 - 75 * 30 + 1))
     test.tick()
     #expect(places(FootprintColumns(of: test.room)) == seen)
     test.apply(.playAgain(.seat(0)))

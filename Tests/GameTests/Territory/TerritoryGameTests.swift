@@ -198,7 +198,7 @@ struct TerritoryGameTests {
   func notCutting() throws {
     var field = try TestField(cutting: true)
     field.walk(0, [(5, 35), (65, 35), (65, 40), (58, 40), (58, 30)])
-    #expect(field.takeNotifications(of: 0) == [.opened])
+    #expect(field.takeNotifications(of: 0) == [.opened, .tooSmallLoop(areaM2: 35)])
     field.step(1, 15, 5)
     #expect(field.step(1, 15, 75) == .setAside)
     #expect(field.takeNotifications(of: 0).isEmpty)

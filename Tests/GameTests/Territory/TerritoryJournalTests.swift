@@ -31,7 +31,7 @@ struct TerritoryJournalTests {
   @Test("A room without a game is restored without an arena")
   func lobby() throws {
     for center in [nil, TestField.bupyeong] {
-      let plan = try ArenaPlan(center: center, cells: 8)
+      let plan = try ArenaPlan(center: center, cellM: 10, cells: 8)
       var test = TestRoom(try RoomConfiguration(mode: .territory(TerritorySettings(arena: plan))), players: 2)
       test.tick()
       let read = try Self.read(Self.snapshot(test.room, at: test.now))
@@ -130,7 +130,7 @@ struct TerritoryJournalTests {
 
   /// A game of two players, written and recovered while paths are open.
   private static func story() throws -> TestJournal {
-    let plan = try ArenaPlan(center: TestField.bupyeong, cells: 8)
+    let plan = try ArenaPlan(center: TestField.bupyeong, cellM: 10, cells: 8)
     let settings = TerritorySettings(arena: plan)
     var journal = TestJournal(try RoomConfiguration(mode: .territory(settings), duration: .seconds(100)))
     let field = try TestField()

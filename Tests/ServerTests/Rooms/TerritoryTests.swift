@@ -17,6 +17,7 @@ import Testing
     request.durationS = 120
     request.speedMaxMmS = 100_000
     request.arena.cells = 60
+    request.arena.cellM = 10
   }
 
   /// A path around a square of 100 m; the first fix is its south-western corner.
