@@ -341,9 +341,8 @@ extension LiveRoom {
   }
 
   private func endGame(_ result: GameResult) {
-    let game = GameID(room: id, number: result.number)
     let row = GameRow(
-      id: game,
+      id: GameID(room: id, number: result.number),
       mode: room.configuration.mode,
       startedAt: result.startedAt,
       endedAt: result.endedAt,
@@ -352,7 +351,7 @@ extension LiveRoom {
       fingerprint: result.fingerprint,
       land: room.configuration.lands.count == 1 ? room.configuration.lands.first?.id : nil
     )
-    context.notify(.gameEnded(game, players: row.playersCount, after: result.endedAt - result.startedAt))
+    context.notify(.gameEnded(row.id, players: row.playersCount, after: result.endedAt - result.startedAt))
     context.journal.add(GameChange.end(row, result.board.map { ResultRow($0, of: row) })) { [self] outcome in
       guard case .awarded(let awards) = outcome else { return }
       for award in awards { attendee(of: award.player)?.session.send(badge: award.badge) }

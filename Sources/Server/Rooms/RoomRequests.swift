@@ -14,22 +14,8 @@ extension Rooms {
     guard let mode = Mode(wire.mode) else {
       return request.refuse(.outOfRange, "mode: \(Mode.allCases.map(\.name).joined(separator: ", "))")
     }
-    if let stray = wire.field(ofOtherModesThan: mode) {
-      return request.refuse(.outOfRange, "\(stray): not in this mode")
-    }
-    guard !(wire.solo && wire.spectators) else {
-      return request.refuse(.outOfRange, "spectators: not in a solo room")
-    }
-    guard !(wire.solo && wire.consent) else {
-      return request.refuse(.outOfRange, "consent: not in a solo room")
-    }
-    guard !(wire.solo && (wire.hasLateS || wire.hasHoldS)) else {
-      return request.refuse(.outOfRange, "lateS, holdS: not in a solo room, which waits for its player")
-    }
+    if let fault = wire.fault(in: mode) { return request.refuse(.outOfRange, fault) }
     guard !wire.accountsOnly || request.asker.isAccount else { return request.refuse(.accountNeeded) }
-    guard wire.arena.hasLatE7 == wire.arena.hasLngE7 else {
-      return request.refuse(.outOfRange, "arena: latE7 and lngE7, or neither")
-    }
     guard mode == .land else { return placeRoom(wire, mode, lands: [], request) }
     landsOfRoom(wire, request) { rooms, lands, request in
       guard request.session.room == nil else { return request.refuse(.alreadyInRoom) }
@@ -285,11 +271,15 @@ extension Rooms {
 }
 
 extension WireCreateRoom {
-  /// The first setting without a meaning in a mode: its creator would expect a different room.
-  fileprivate func field(ofOtherModesThan mode: Mode) -> String? {
-    let fields: [(isSet: Bool, name: String, mode: Mode)] = [
+  /// The first setting that has no meaning beside the others, with the reason: its creator would expect a different room.
+  fileprivate func fault(in mode: Mode) -> String? {
+    let ofModes: [(isSet: Bool, name: String, mode: Mode)] = [
       (hasArena, "arena", .territory), (cutting, "cutting", .territory), (!landIds.isEmpty, "landIds", .land),
     ]
-    return fields.first { $0.isSet && $0.mode != mode }?.name
+    if let stray = ofModes.first(where: { $0.isSet && $0.mode != mode }) { return "\(stray.name): not in this mode" }
+    let shared = [(spectators, "spectators"), (consent, "consent")]
+    if solo, let stray = shared.first(where: \.0) { return "\(stray.1): not in a solo room" }
+    if solo, hasLateS || hasHoldS { return "lateS, holdS: not in a solo room, which waits for its player" }
+    return arena.hasLatE7 == arena.hasLngE7 ? nil : "arena: latE7 and lngE7, or neither"
   }
 }
