@@ -271,7 +271,7 @@ extension Rooms {
 }
 
 extension WireCreateRoom {
-  /// The first setting that has no meaning beside the others, with the reason: its creator would expect a different room.
+  /// The first setting that has no meaning beside the others, with the reason: its creator would expect another room.
   fileprivate func fault(in mode: Mode) -> String? {
     let ofModes: [(isSet: Bool, name: String, mode: Mode)] = [
       (hasArena, "arena", .territory), (cutting, "cutting", .territory), (!landIds.isEmpty, "landIds", .land),
