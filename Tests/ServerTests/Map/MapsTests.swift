@@ -90,7 +90,7 @@ import WebSocket
     let room = try server.player("host").createRoom()
     let page = try TestHTTP.get("/j/\(room.code)", port: server.port)
     let policy = try #require(page.field("Content-Security-Policy"))
-    #expect(policy.hasSuffix("; worker-src blob:"))
+    #expect(policy.hasSuffix("; worker-src 'self' blob:"))
     #expect(!policy.contains("unsafe") && !page.body.contains("{{"))
     let told = try #require(page.body.firstMatch(of: /data-map="([^"]*)"/)).output.1.replacing("&quot;", with: "\"")
     #expect(told.contains(#""latE7":-1234567,"lngE7":5000000,"attribution":"© Makers &amp; friends"}"#))
@@ -153,7 +153,7 @@ import WebSocket
   func operators() throws {
     let operators = try TestOperators(configure)
     let page = try operators.get("/", TestOperators.bearer)
-    #expect(page.field("Content-Security-Policy")?.hasSuffix("; worker-src blob:") == true)
+    #expect(page.field("Content-Security-Policy")?.hasSuffix("; worker-src 'self' blob:") == true)
     let told = try #require(page.body.firstMatch(of: /data-map="([^"]*)"/)).output.1.replacing("&quot;", with: "\"")
     let library = try #require(told.firstMatch(of: /"library":"([^"]*)"/)).output.1
     for path in ["/tiles/0/0/0", String(library)] {
