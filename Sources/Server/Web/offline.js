@@ -3,7 +3,7 @@
 import { find, seatColour } from "./dom.js";
 import { beginWords, number, say } from "./language.js";
 import { GroundMap } from "./map.js";
-import { lawn, rememberedPlace, rememberPlace } from "./position-choice.js";
+import { practiceStart, rememberPlace, rememberedPlace } from "./position-choice.js";
 import { Walker } from "./positions.js";
 import { beginStick } from "./stick.js";
 import { words } from "./words.js";
@@ -66,7 +66,7 @@ function leave() {
   else location.reload();
 }
 
-const start = rememberedPlace() ?? lawn;
+const start = rememberedPlace() ?? practiceStart;
 const walker = new Walker(() => undefined, () => Date.now(), stepped);
 beginWords(
   {
