@@ -10,6 +10,14 @@ from rooms import hears, join, make_room, points, say
 # Announces another network; returns whether the page shows a state of its connection.
 HURRY = "dispatchEvent(new Event('online')) && !document.querySelector('#line').hidden"
 
+# Resolves when the page has the views of a game, with all that they import.
+GAME = """
+() => {
+  const play = document.querySelector('script[type=module]').src;
+  return Promise.all(['game.js', 'result.js'].map((file) => import(play.replace(/[^/]*$/, file)))).then(() => true);
+}
+"""
+
 
 def lose_a_line_in_silence(browser, origin):
     host_name, port = origin.removeprefix("http://").split(":")
@@ -19,6 +27,8 @@ def lose_a_line_in_silence(browser, origin):
     symbols = make_room(host, origin, "FOOTPRINT", 180, "가람")
     join(guest, f"http://127.0.0.1:{wire.port}/j/{symbols}", "Jimin")
 
+    # The game's modules come in the lobby, by the same line.
+    check(guest.page.evaluate(GAME), "the game's modules")
     # In a lobby nobody need send anything for long: the phone's network event makes the page ask.
     lose_and_return(wire, guest, told=True)
     host.page.click("#start")

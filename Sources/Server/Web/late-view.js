@@ -1,6 +1,9 @@
 // A view whose module is loaded when it is first needed, or a little before. Until then it is shown by nothing; it then
 // begins with the room as it is by that time.
 
+/** A module that comes over a line which has died does not come any more; milliseconds. */
+const lateMs = 12_000;
+
 export class LateView {
   #load;
   #failed;
@@ -27,7 +30,7 @@ export class LateView {
   async show(room) {
     this.#room = room;
     const isLate = this.#view === null;
-    if (isLate) await this.prepare();
+    if (isLate) await Promise.race([this.prepare(), new Promise((resolve) => setTimeout(resolve, lateMs))]);
     // Meanwhile the room may have gone on to another view.
     if (this.#room === null) return;
     if (this.#view === null) return this.#failed();
