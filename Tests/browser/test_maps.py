@@ -170,8 +170,9 @@ def test_maps_are_under_an_operator_s_room_and_are_left_with_it(origin, server):
         host.walk("KeyD", 3)
         go(operator, "rooms")
         operator.page.fill(".filter", symbols.lower())
-        operator.find("#view tbody tr a").first.click()
-        expect(operator.find(".room h1")).to_have_text(f"{symbols[:5]}-{symbols[5:]}")
+        code = f"{symbols[:5]}-{symbols[5:]}"
+        operator.find("#view tbody tr a", has_text=code).click()
+        expect(operator.find(".room h1")).to_have_text(code)
         wait_for_streets(operator)
         expect(operator.find(".streets-credit")).to_have_text(CREDIT)
         operator.picture("map-5-console")
