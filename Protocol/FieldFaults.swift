@@ -118,9 +118,9 @@ struct FieldFaults {
     }
   }
 
-  // What a field takes.
+  // The values that a field takes.
 
-  /// What the field takes, in words; nil where the search is at its end.
+  /// The values that the field takes, in words; nil where the search is at its end.
   private mutating func takes(at place: Place) -> String? {
     guard attemptsLeft > 12 else { return nil }
     if isGood("[]", at: place) {

@@ -88,7 +88,7 @@ package struct Restore: AsyncParsableCommand {
   }
 }
 
-/// What a command reads: a file of `madang backup`, or a streamed copy.
+/// The source of a command: a file of `madang backup`, or a streamed copy.
 struct BackupSource: ParsableArguments {
   @Argument(help: "The file that madang backup has written.")
   var file: String?
@@ -134,7 +134,7 @@ struct BackupSource: ParsableArguments {
 }
 
 extension CopyRestoration.Outcome {
-  /// What an operator should know of it, a line each.
+  /// Its particulars for an operator, a line each.
   fileprivate var lines: [String] {
     let pictures = missingPictures == 0 ? [] : ["\(missingPictures) pictures are not in the copy"]
     return complaints + (point.fault.map { ["left out: \($0)"] } ?? []) + pictures

@@ -1,4 +1,4 @@
-// What the copy's second queue is told: pictures that have come, and that a generation has become whole. Any thread.
+// The news for the copy's second queue: pictures that have come, and a generation that has become whole. Any thread.
 import Locks
 import Store
 
