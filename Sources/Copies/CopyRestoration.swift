@@ -4,7 +4,7 @@ import Glibc
 import Store
 
 package enum CopyRestoration {
-  /// What a restoration or a check has brought.
+  /// The outcome of a restoration or a check.
   package struct Outcome: Hashable, Sendable {
     package let point: StoredCopy.Point
     /// The database's faults, a line each.

@@ -17,8 +17,8 @@ package enum CopyRetention {
   ///
   /// The newest whole one is kept, with all behind it, whose snapshots may be under way. Of the whole ones before it
   /// the newest are kept. Several that began in the same hour count as one, and only the newest of them is kept: a
-  /// server that is started again and again drives no older day out. What is not whole and has a newer whole one is of
-  /// a start that ended early.
+  /// server that is started again and again drives no older day out. A generation that is not whole and has a newer
+  /// whole one is of a start that ended early.
   package static func kept(of generations: [StoredGeneration], _ settings: CopySettings) -> Set<String> {
     let sorted = generations.sorted { $0.id > $1.id }
     guard let newest = sorted.first(where: \.isWhole) else { return Set(sorted.map(\.id)) }

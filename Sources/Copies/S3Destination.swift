@@ -27,7 +27,7 @@ package struct S3Destination: CopyDestination {
   private let host: String
   private let base: String
   private let bucket: String
-  /// What the names of all objects begin with; empty, or with a slash at its end.
+  /// The beginning of all objects' names; empty, or with a slash at its end.
   private let prefix: String
   private let now: @Sendable () -> Instant
 

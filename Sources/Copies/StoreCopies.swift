@@ -8,7 +8,7 @@ import Store
 import Synchronization
 
 package final class StoreCopies: Sendable {
-  /// What operators are told of.
+  /// The news for operators.
   package enum Notice: Hashable, Sendable {
     /// The copy can't be written, for this reason; told again with another reason.
     case fails(String)

@@ -29,7 +29,7 @@ package struct GatewayConfiguration: Sendable {
   /// Words that no nickname and no text may have.
   package var words = WordList.empty
 
-  /// What becomes of fields in clients' messages that the schema does not have.
+  /// The treatment of fields in clients' messages that the schema does not have.
   package var unknownFields = UnknownFields.ignored
 
   package init() {}

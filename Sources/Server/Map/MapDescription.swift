@@ -1,4 +1,4 @@
-// What pages and clients are told of a map: as TileJSON, and in a shorter form for the server's own pages. Pure.
+// The description of a map for pages and clients: as TileJSON, and in a shorter form for the server's own pages. Pure.
 import ConsoleProtocol
 
 struct MapDescription: Sendable {
