@@ -1,4 +1,4 @@
-// The newest fix of a player that a room was fed with, by which an overloaded shard leaves others out.
+// The newest fix of a player that an overloaded shard has fed a room with, by which it leaves others out.
 //
 // A value of an attendee, used on its shard's queue.
 // Decisions: 154 (docs/decisions).
@@ -15,16 +15,12 @@ package struct FixSpacing: Sendable {
 
   package init() {}
 
-  /// Notes a fix which is for the room, and returns true; or false for one that is left out. Of phones that send a fix
-  /// a second none is.
-  package mutating func takes(_ fix: Fix, at now: Instant, isOverloaded: @autoclosure () -> Bool) -> Bool {
+  /// Notes a fix which is for the room of an overloaded shard, and returns true; or false for one that is left out. Of
+  /// phones that send a fix a second none is.
+  package mutating func takes(_ fix: Fix, at now: Instant) -> Bool {
     let fixTime = fix.time ?? now
     // A phone can name any time, so the difference may wrap around.
-    if cameAt == now, isOverloaded(),
-      (fixTime.milliseconds &- time.milliseconds).magnitude < Self.millisecondsMin
-    {
-      return false
-    }
+    if cameAt == now, (fixTime.milliseconds &- time.milliseconds).magnitude < Self.millisecondsMin { return false }
     (cameAt, time) = (now, fixTime)
     return true
   }

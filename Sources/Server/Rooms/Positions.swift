@@ -38,7 +38,7 @@ extension Rooms {
       return session.refuseForStore(id)
     }
     let now = roomContext.now
-    guard attendee.spacing.takes(fix, at: now, isOverloaded: roomContext.core.load.isOverloaded) else {
+    if roomContext.core.load.isOverloaded, !attendee.spacing.takes(fix, at: now) {
       note(.tooOften, on: fix, attendee, room)
       return session.replyOK(to: id)
     }

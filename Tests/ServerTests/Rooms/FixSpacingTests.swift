@@ -10,11 +10,9 @@ struct FixSpacingTests {
   }
 
   /// Which fixes are taken: each with the time at which it comes.
-  private func taken(_ fixes: [(fix: Int64?, at: Int64)], isOverloaded: Bool = true) -> [Bool] {
+  private func taken(_ fixes: [(fix: Int64?, at: Int64)]) -> [Bool] {
     var spacing = FixSpacing()
-    return fixes.map {
-      spacing.takes(fix($0.fix), at: Instant(milliseconds: $0.at), isOverloaded: isOverloaded)
-    }
+    return fixes.map { spacing.takes(fix($0.fix), at: Instant(milliseconds: $0.at)) }
   }
 
   @Test("The first of a read is taken, and those within 400 ms of it are not, without a time too")
@@ -32,11 +30,6 @@ struct FixSpacingTests {
   @Test("A phone that sends one a second loses none that its line has held back")
   func heldBack() {
     #expect(taken((0..<30).map { ($0 * 1_000, 30_000) }).allSatisfy { $0 })
-  }
-
-  @Test("A shard that is not overloaded takes all")
-  func withinItsLoad() {
-    #expect(taken([(1_000, 1_200), (1_001, 1_200), (nil, 1_200)], isOverloaded: false) == [true, true, true])
   }
 
   @Test("Times at the ends of their range are compared all the same", arguments: [Int64.min, -1, 0, .max])
