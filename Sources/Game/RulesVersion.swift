@@ -3,5 +3,5 @@
 
 /// The version of the rules, written into every journal, so that a replay can tell whether it plays by the same ones.
 package enum RulesVersion {
-  package static let current: UInt32 = 6
+  package static let current: UInt32 = 7
 }

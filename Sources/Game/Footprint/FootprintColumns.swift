@@ -4,7 +4,7 @@
 /// Footprints in columns: for each seat a stretch of the last two columns, in the order in which they scored.
 package struct FootprintColumns: Sendable {
   /// The newest footprints of one seat, at most.
-  package static let ofSeatMax = 64
+  package static let ofSeatMax = RecentFootprints.countMax
   /// The footprints of one state, at most: in a crowd each seat has fewer.
   package static let max = 2_048
 
@@ -23,7 +23,7 @@ package struct FootprintColumns: Sendable {
   }
 
   /// Appends the footprints of a seat, in the order in which they scored.
-  private mutating func append(seat: Int, _ footprints: [Coordinate]) {
+  private mutating func append(seat: Int, _ footprints: ArraySlice<Coordinate>) {
     guard !footprints.isEmpty else { return }
     seats.append(UInt32(seat))
     counts.append(UInt32(footprints.count))

@@ -12,10 +12,7 @@ struct FootprintScoring: Sendable {
 
   /// Sorted by latitude: the candidates near a fix lie side by side, a few out of the thousands of a long game.
   private(set) var footprints: ContiguousArray<Coordinate> = []
-  /// The number of each of them, in the order in which they scored.
-  private var numbers: ContiguousArray<UInt32> = []
-  /// The newest footprint, near which a walker mostly is; nil where it is not known, which changes no judgement.
-  private var newest: Coordinate?
+  private var recent = RecentFootprints()
   /// The number of footprints that scored and whose places are forgotten.
   private var forgottenCount: UInt32 = 0
   private var bucket = TokenBucket(burst: judgedAtOnce, tokenMs: judgeIntervalMs)
@@ -32,8 +29,7 @@ struct FootprintScoring: Sendable {
   /// Starts again from nothing.
   mutating func reset() {
     footprints.removeAll(keepingCapacity: true)
-    numbers.removeAll(keepingCapacity: true)
-    newest = nil
+    recent = RecentFootprints()
     forgottenCount = 0
     bucket = TokenBucket(burst: Self.judgedAtOnce, tokenMs: Self.judgeIntervalMs)
   }
@@ -43,7 +39,6 @@ struct FootprintScoring: Sendable {
     let points = points
     reset()
     footprints = []
-    numbers = []
     forgottenCount = points
   }
 
@@ -53,21 +48,15 @@ struct FootprintScoring: Sendable {
     guard bucket.take(at: sample.time) else { return false }
     let coordinate = sample.coordinate
     let apartMm = max(Self.apartMinMm, Int64(sample.accuracyM) * 1_000)
-    if let newest, Geodesy.isCertainlyWithin(apartMm - 1, newest, coordinate) { return false }
+    if let newest = recent.newest, Geodesy.isCertainlyWithin(apartMm - 1, newest, coordinate) { return false }
     guard !isAnyCloser(than: apartMm, to: coordinate) else { return false }
-    newest = coordinate
-    let index = firstIndex(fromLatE7: Int64(coordinate.latE7))
-    numbers.insert(points + 1, at: index)
-    footprints.insert(coordinate, at: index)
+    recent.append(coordinate)
+    footprints.insert(coordinate, at: firstIndex(fromLatE7: Int64(coordinate.latE7)))
     return true
   }
 
-  /// The newest footprints in the order in which they scored, at most this many.
-  func newest(_ count: Int) -> [Coordinate] {
-    let older = points > count ? points - UInt32(count) : 0
-    let indices = numbers.indices.filter { numbers[$0] > older }
-    return indices.sorted { numbers[$0] < numbers[$1] }.map { footprints[$0] }
-  }
+  /// The newest footprints in the order in which they scored, at most this many and ``RecentFootprints/countMax``.
+  func newest(_ count: Int) -> ArraySlice<Coordinate> { recent.newest(count) }
 
   private func isAnyCloser(than limitMm: Int64, to coordinate: Coordinate) -> Bool {
     let span = Geodesy.spanE7(of: limitMm, around: coordinate)
@@ -97,7 +86,7 @@ struct FootprintScoring: Sendable {
   }
 }
 
-// In a journal: the footprints from south to north, each in full with its number.
+// In a journal: the footprints from south to north, then the newest of them in the order in which they scored.
 extension FootprintScoring {
   private static let forgottenMax = UInt32.max / 2
 
@@ -105,10 +94,8 @@ extension FootprintScoring {
     bucket.write(to: &state)
     state.bytes.number(forgottenCount)
     state.bytes.number(footprints.count)
-    for (footprint, number) in zip(footprints, numbers) {
-      state.coordinate(footprint)
-      state.bytes.number(number - forgottenCount)
-    }
+    for footprint in footprints { state.coordinate(footprint) }
+    recent.write(to: &state)
   }
 
   init(from state: inout RecordReader) throws(JournalFault) {
@@ -116,14 +103,21 @@ extension FootprintScoring {
     forgottenCount = try state.bytes.number(in: 0...Self.forgottenMax, "number of forgotten footprints")
     let count = try state.bytes.count(bytesEach: 8, "number of footprints")
     footprints.reserveCapacity(count)
+    // Version 6 has the number of each in the order in which they scored, version 5 knows no order.
+    var numbers: [UInt32] = []
     for _ in 0..<count {
       let footprint = try state.coordinateOnMap()
       try state.require(footprints.last.map { $0.latE7 <= footprint.latE7 } ?? true, "order of footprints")
       footprints.append(footprint)
-      // Version 5 does not have the order in which they scored.
+      guard state.rulesVersion < 7 else { continue }
       var number = UInt32(footprints.count)
-      if state.rulesVersion >= 6 { number = try state.bytes.number(in: 1...UInt32(count), "number of a footprint") }
-      numbers.append(forgottenCount + number)
+      if state.rulesVersion == 6 { number = try state.bytes.number(in: 1...UInt32(count), "number of a footprint") }
+      numbers.append(number)
     }
+    guard state.rulesVersion < 7 else {
+      recent = try RecentFootprints(of: count, from: &state)
+      return
+    }
+    for index in numbers.indices.sorted(by: { numbers[$0] < numbers[$1] }) { recent.append(footprints[index]) }
   }
 }

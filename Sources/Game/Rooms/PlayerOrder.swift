@@ -18,6 +18,9 @@ struct PlayerOrder: Sendable {
   private(set) var isStale = false
   private var next: [UInt32] = []
 
+  /// Whether players are behind the last one.
+  var isFull: Bool { seats.count == Self.seatsMax }
+
   mutating func becomeStale() { isStale = true }
 
   /// Whether a changed order may be told at this time of the room's clock.

@@ -229,8 +229,11 @@ extension RoomGame {
     if case .nothing = score { return score }
     pointsOrder += 1
     runners[fix.seat].pointsOrder = pointsOrder
+    guard case .captured = score else {
+      noteGain(of: fix.seat)
+      return score
+    }
     order.becomeStale()
-    guard case .captured = score else { return score }
     while let changed = mode.popChangedSeat() {
       changedSeats.insert(changed)
       runners[changed].pointsOrder = pointsOrder

@@ -8,6 +8,16 @@ extension RoomGame {
     if board.isEmpty, runners[seat].id != nil { order.becomeStale() }
   }
 
+  /// Notes that a seat has more points, and every other one as many as before. Mostly the order stays.
+  mutating func noteGain(of seat: Int) {
+    guard !order.isStale else { return }
+    let rank = order.seats.firstIndex(of: UInt32(seat))
+    if rank == 0 { return }
+    let before = rank.map { order.seats[$0 - 1] } ?? (order.isFull ? order.seats.last : nil)
+    if let before, !isBefore(seat, Int(before)) { return }
+    order.becomeStale()
+  }
+
   /// Whether a seat's player comes before another's: those who left by their own act come last. Among the others the
   /// order is: more points, in land mode less time for all runs together, reaching the points earlier, the lower seat.
   func isBefore(_ left: Int, _ right: Int) -> Bool {
