@@ -49,16 +49,20 @@ struct EntryCheck {
   /// The refusal of a player, whatever the room's state; nil where the rules may decide.
   func refusal(of request: PlayerRequest, by expiry: ExpiryClock) -> (code: WireErrorCode, retryAfterMs: UInt32?)? {
     let now = live.context.now
-    let restrictions = request.session.part(EntryRestrictions.self)
-    // Another who has come with the same browser may be the one who is barred.
-    if isBarred(request.player) || restrictions?.companions.contains(where: isBarred) ?? false {
-      return (.barred, nil)
-    }
+    if isBarred(request.player) || keepsOut(request.session) { return (.barred, nil) }
     guard !request.asker.isAccount else { return nil }
-    if let bar = restrictions?.barredRooms.first(where: { $0.room == live.id }), expiry.now(now) < bar.until {
+    if let bar = request.session.part(EntryRestrictions.self)?.barredRooms.first(where: { $0.room == live.id }),
+      expiry.now(now) < bar.until
+    {
       return (.barred, expiry.wait(until: bar.until, at: now))
     }
     return live.room.configuration.accountsOnly ? (.accountNeeded, nil) : nil
+  }
+
+  /// Whether another who has come with the session's browser is barred. It also keeps out who comes back to a held
+  /// place; those who are connected play on until they come again.
+  func keepsOut(_ session: Session) -> Bool {
+    session.part(EntryRestrictions.self)?.companions.contains(where: isBarred) ?? false
   }
 
   private func isBarred(_ player: PlayerID) -> Bool { live.played.isBarred(player) }

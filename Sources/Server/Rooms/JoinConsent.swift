@@ -2,7 +2,8 @@
 //
 // Owned by one shard's `Rooms` and used on its queue. A `joinRoom` that waits is not answered, so nothing of it needs
 // to outlive the process: a player comes back and asks again. What the host decides is an input of the room, and in its
-// journal: a join, or a bar. The host is told of everybody who asks, and a new host of all who still do.
+// journal: a join, or a bar. The host is told of everybody who asks, and a new host of all who still do; asks go along
+// with a room that moves to another shard.
 // Decisions: 141 (docs/decisions).
 import Game
 import Gateway
@@ -17,7 +18,9 @@ protocol JoinDesk: AnyObject {
   func refuseJoin(_ request: PlayerRequest, _ code: WireErrorCode, _ text: String?, retryAfterMs: UInt32?)
 
   /// Puts a player's join to the rules.
-  func admit(_ request: PlayerRequest, to live: LiveRoom)
+  ///
+  /// - Returns: the code of the refusal; nil for a player who is in.
+  func admit(_ request: PlayerRequest, to live: LiveRoom) -> WireErrorCode?
 
   /// Charges the journal's bytes of an action to a session.
   func charging<Result>(_ session: Session, for live: LiveRoom, _ action: () -> Result) -> Result
@@ -32,10 +35,10 @@ final class JoinConsent {
     var session: Session { request.session }
   }
 
-  /// Those who ask in one room, in the order of their coming, and the connection that was told of them.
+  /// Those who ask in one room, in the order of their coming, and the session of the host who was told of them.
   private struct Asks {
     var waiting: [Ask] = []
-    var toldConnection: UInt64?
+    weak var told: Session?
   }
 
   private unowned let desk: any JoinDesk
@@ -51,7 +54,10 @@ final class JoinConsent {
 
   init(_ desk: any JoinDesk) {
     self.desk = desk
-    timer = desk.gateway.addTimer { [unowned self] in refuseLate() }
+    timer = desk.gateway.addTimer { [unowned self] in
+      refuseLate()
+      admitToEmptied()
+    }
   }
 
   /// Whether a player must be let in by the host: not the first one, nor one whose place is held.
@@ -108,21 +114,24 @@ final class JoinConsent {
 
   /// Tells the host of those who ask: a host who was told of the others before, of the newest alone.
   private func tellHost(of live: LiveRoom, newest: Ask) {
-    guard let host = host(of: live), asks[live.place.code]?.toldConnection == host.state.number else {
+    guard let host = host(of: live), asks[live.place.code]?.told === host else {
       return hostMayHaveChanged(in: live.place.code)
     }
     host.send(.joinAsked(WireJoinAsked(newest.request, leftMs: leftMs(of: newest))))
   }
 
-  /// Tells a new host, or one who has come back, of all who ask.
+  /// Tells a new host, or one who has come back, of all who ask. For who was told before and is the host no more, they
+  /// ask no more.
   func hostMayHaveChanged(in code: RoomCode) {
-    guard let live = desk.rooms[code], let host = host(of: live), let present = asks[code],
-      present.toldConnection != host.state.number
-    else {
-      return
+    guard let live = desk.rooms[code], let present = asks[code] else { return }
+    if live.room.memberCount == 0 { _ = gateway.core.setTimer(timer, at: gateway.core.now) }
+    let host = host(of: live)
+    guard present.told !== host else { return }
+    asks[code]?.told = host
+    for ask in present.waiting {
+      if let told = present.told, !told.hasEnded { told.send(.joinAsked(WireJoinAsked(over: ask.request.player))) }
+      host?.send(.joinAsked(WireJoinAsked(ask.request, leftMs: leftMs(of: ask))))
     }
-    asks[code]?.toldConnection = host.state.number
-    for ask in present.waiting { host.send(.joinAsked(WireJoinAsked(ask.request, leftMs: leftMs(of: ask)))) }
   }
 
   /// The host's answer to a player.
@@ -145,15 +154,40 @@ final class JoinConsent {
     }
     guard let ask = remove(index, of: code) else { preconditionFailure("who was found asks") }
     if wire.admit {
-      request.reply(.ok(WireOk()), after: gateway.journal)
-      desk.admit(ask.request, to: live)
-      // With the room's state the connection goes on; without a place at once.
-      if !(session.attendee?.awaitsState ?? false) { _ = session.resumed() }
-      return
+      // The host can't let in whom the room does not take, and learns why.
+      if let refusal = letIn(ask, to: live) { return request.refuse(refusal) }
+      return request.reply(.ok(WireOk()), after: gateway.journal)
     }
     _ = desk.charging(request.session, for: live) { live.apply(.bar(player)) }
     refuse(ask.request, .barred, "the host does not let this player in")
     request.reply(.ok(WireOk()), after: gateway.journal)
+  }
+
+  /// Lets in a player whose connection is suspended, if they may still come in: bars, kicks and the room's other players
+  /// may have come while they waited.
+  ///
+  /// - Returns: the code of the refusal; nil for a player who is in.
+  private func letIn(_ ask: Ask, to live: LiveRoom) -> WireErrorCode? {
+    // With the room's state the connection goes on; without a place at once.
+    defer { if !(ask.session.attendee?.awaitsState ?? false) { _ = ask.session.resumed() } }
+    if let (code, retryAfterMs) = EntryCheck(live: live).refusal(of: ask.request, by: gateway.context.expiry) {
+      refuse(ask.request, code, retryAfterMs: retryAfterMs)
+      return code
+    }
+    return desk.admit(ask.request, to: live)
+  }
+
+  /// Lets in the first who asks where everybody has left. The others ask them, as the new host.
+  private func admitToEmptied() {
+    for code in Array(asks.keys) {
+      while let live = desk.rooms[code], live.room.memberCount == 0, let ask = remove(0, of: code) {
+        if ask.session.suspend() {
+          _ = letIn(ask, to: live)
+        } else {
+          refuse(ask.request, .rateLimited, "the player does something else", retryAfterMs: Self.busyRetryMs)
+        }
+      }
+    }
   }
 
   // Those who ask.
@@ -200,15 +234,23 @@ final class JoinConsent {
     }
   }
 
-  /// Refuses all who ask in a room that has closed or gone to another shard.
-  func roomGone(_ code: RoomCode, hasMoved: Bool) {
+  /// Refuses all who ask in a room that has closed.
+  func roomGone(_ code: RoomCode) {
+    while let ask = remove(0, of: code) { refuse(ask.request, .roomNotFound) }
+  }
+
+  /// Takes all out who ask in a room that goes to another shard: those who can go along, suspended, in their order. Who
+  /// does something else is refused, and may ask again.
+  func depart(from code: RoomCode) -> [PlayerRequest] {
+    var leaving: [PlayerRequest] = []
     while let ask = remove(0, of: code) {
-      if hasMoved {
-        refuse(ask.request, .rateLimited, "the room moves: ask again", retryAfterMs: Self.movedRetryMs)
+      if ask.session.suspend() {
+        leaving.append(ask.request)
       } else {
-        refuse(ask.request, .roomNotFound)
+        refuse(ask.request, .rateLimited, "the room moves: ask again", retryAfterMs: Self.movedRetryMs)
       }
     }
+    return leaving
   }
 }
 

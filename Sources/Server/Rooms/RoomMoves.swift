@@ -167,6 +167,7 @@ final class RoomMoves {
         attendee.session.connection.isOpen ? attendee.stay.map { (session: attendee.session, stay: $0) } : nil
       }
     }
+    let asking = rooms.consent.depart(from: code)
     let moved = live.depart()
     rooms.remove(code, hasMoved: true)
     for (session, stay) in leaving {
@@ -177,6 +178,12 @@ final class RoomMoves {
     }
     shards[move.shard].post { [from = gateway.core.index] in $0.moves.settle(moved, from: from, start) }
     gateway.directory.move(RoomPlace(code: code, shard: move.shard).group)
+    // Behind the room, and as if they asked anew.
+    for request in asking {
+      request.session.afterAnswers(gateway.journal, for: request.id) { [gateway] in
+        gateway.handOff(request, toShard: move.shard, of: shards) { $0.enter(code, $1) }
+      }
+    }
     // Those whom the room has lost meanwhile go on here.
     for session in move.held { _ = session.resumed() }
   }

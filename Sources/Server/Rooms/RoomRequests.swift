@@ -141,7 +141,7 @@ extension Rooms {
   }
 
   /// Admits the player to a room that was on this shard when its code was looked up.
-  private func enter(_ code: RoomCode, _ request: PlayerRequest) {
+  func enter(_ code: RoomCode, _ request: PlayerRequest) {
     if follow(code, request, of: shards, { $0.enter(code, $1) }) { return }
     enter(rooms[code], request)
   }
@@ -154,25 +154,31 @@ extension Rooms {
     }
     guard !consent.isNeeded(by: request.player, for: live) else { return consent.ask(live, request) }
     consent.withdraw(request.session)
-    admit(request, to: live)
+    _ = admit(request, to: live)
   }
 
   /// Puts a player's join to the rules.
-  func admit(_ request: PlayerRequest, to live: LiveRoom) {
+  func admit(_ request: PlayerRequest, to live: LiveRoom) -> WireErrorCode? {
     let (identity, session) = (request.asker, request.session)
     // First the directory, so that a player with two connections for a moment is in one room all the same. A room that
     // nobody enters closes by itself.
     let ownership = gateway.directory.enter(identity.player, number: session.state.number, live.place.group)
-    if let reason = CloseCode(ownership) { return session.close(reason) }
+    if let reason = CloseCode(ownership) {
+      session.close(reason)
+      return .playerNotFound
+    }
     switch charging(session, for: live, { live.apply(.join(identity.player, nickname: identity.nickname)) }) {
     case .joined(let place):
       roomContext.statistics.joins += 1
       live.attend(session, at: place)
       askForState(of: live, RoomStateRequest(session: session, id: request.id))
+      return nil
     case .refused(let refusal):
       gateway.directory.leave(identity.player, live.place.group)
-      let (code, text, retryAfterMs) = refusal.wire
-      refuseJoin(request, refusal == .closed ? .roomNotFound : code, text, retryAfterMs: retryAfterMs)
+      let (wire, text, retryAfterMs) = refusal.wire
+      let code = refusal == .closed ? .roomNotFound : wire
+      refuseJoin(request, code, text, retryAfterMs: retryAfterMs)
+      return code
     case .ok, .judged, .none:
       preconditionFailure("a join has a place or a refusal")
     }

@@ -126,7 +126,7 @@ package final class Rooms: Feature, JoinDesk {
   /// Forgets a room that has closed or goes to another shard; one that closes as it is restored was never added.
   func remove(_ code: RoomCode, hasMoved: Bool) {
     if let room = rooms.removeValue(forKey: code) { numbered.remove(room.number) }
-    consent.roomGone(code, hasMoved: hasMoved)
+    if !hasMoved { consent.roomGone(code) }
   }
 
   // Rooms.
@@ -216,6 +216,10 @@ package final class Rooms: Feature, JoinDesk {
   func rejoin(_ player: PlayerID, to code: RoomCode, _ welcome: RoomStateRequest) -> Bool {
     guard let live = rooms[code], let before = live.room.place(of: player) else { return false }
     let session = welcome.session
+    guard !EntryCheck(live: live).keepsOut(session) else {
+      _ = live.apply(.leave(before))
+      return false
+    }
     if let older = live.attendee(at: before) { live.detach(older) }
     live.attend(session, at: before)
     guard charging(session, for: live, { live.apply(.comeBack(before)) }) == .ok,

@@ -20,6 +20,12 @@ extension TestPlayer {
     return id
   }
 
+  /// A player of a new browser, with their identifier.
+  fileprivate static func named(_ nickname: String, port: UInt16) throws -> (player: TestPlayer, id: PlayerID) {
+    let player = try TestPlayer(port: port)
+    return (player, try player.helloID(nickname))
+  }
+
   fileprivate static func answer(_ player: PlayerID, admit: Bool) -> WireAnswerJoin {
     var answer = WireAnswerJoin()
     answer.playerID = player.description
@@ -191,6 +197,82 @@ extension WirePlace {
     #expect(try solo.refusal(of: .createRoom(create)).code == .outOfRange)
   }
 
+  @Test("Who may not come in any more when the host lets them in is refused, and the host learns why")
+  func changedMeanwhile() throws {
+    let server = try TestServer(shards: 1)
+    let mark = try server.newMark()
+    let host = try server.player("나래")
+    let code = try host.createRoom {
+      $0.consent = true
+      $0.capacity = 2
+    }.code
+    // One of the browser is let in, and kicked while another of it asks.
+    let sibling = try TestPlayer(port: server.port, cookie: mark)
+    let siblingID = try sibling.helloID("가람")
+    let first = try sibling.ask(code)
+    try host.expectOk(.answerJoin(TestPlayer.answer(siblingID, admit: true)))
+    guard case .room = try sibling.reply(to: first) else { throw TestFailure("no room") }
+    let cookie = "madang_browser_\(server.port)\(mark.drop { $0 != "=" })"
+    let asker = try TestPlayer(port: server.port, cookie: cookie)
+    let askerID = try asker.helloID("다온")
+    let second = try asker.ask(code)
+    #expect(server.perform(.kick(siblingID)).isDone)
+    #expect(try host.refusal(of: .answerJoin(TestPlayer.answer(askerID, admit: true))).code == .barred)
+    #expect(try asker.errorCode(of: second) == .barred)
+    // Two ask for the last seat.
+    let players = try (0..<2).map { try TestPlayer.named("p\($0)", port: server.port) }
+    for (player, _) in players { _ = try player.ask(code) }
+    try host.expectOk(.answerJoin(TestPlayer.answer(players[0].id, admit: true)))
+    guard case .room = try players[0].player.reply(to: 9_000) else { throw TestFailure("no room") }
+    #expect(try host.refusal(of: .answerJoin(TestPlayer.answer(players[1].id, admit: true))).code == .roomFull)
+    #expect(try players[1].player.errorCode(of: 9_000) == .roomFull)
+    // The connection goes on.
+    _ = try players[1].player.createRoom()
+  }
+
+  @Test("Where everybody has left, the first who asks comes in, and the others ask them")
+  func everybodyLeft() throws {
+    let server = try TestServer(shards: 1)
+    let host = try server.player("나래")
+    let code = try host.createRoom { $0.consent = true }.code
+    let (first, _) = try TestPlayer.named("가람", port: server.port)
+    let (second, secondID) = try TestPlayer.named("다온", port: server.port)
+    for player in [first, second] { _ = try player.ask(code) }
+    try host.expectOk(.leaveRoom(WireLeaveRoom()))
+    guard case .room(let room) = try first.reply(to: 9_000) else { throw TestFailure("no room") }
+    #expect(room.you.isSeat && room.players.count == 1)
+    #expect(try first.asked().playerID == secondID.description)
+    try first.expectOk(.answerJoin(TestPlayer.answer(secondID, admit: true)))
+    guard case .room = try second.reply(to: 9_000) else { throw TestFailure("no room") }
+  }
+
+  @Test("A bar also ends the held place of another player of that browser, and leaves a connected one alone")
+  func heldSibling() throws {
+    let server = try TestServer(shards: 1)
+    let mark = try server.newMark()
+    let host = try server.player("나래")
+    let code = try host.createRoom { $0.capacity = 4 }.code
+    let barred = try TestPlayer(port: server.port, cookie: mark)
+    let barredID = try barred.helloID("가람")
+    _ = try barred.joinRoom(code)
+    let cookie = "madang_browser_\(server.port)\(mark.drop { $0 != "=" })"
+    let held = try TestPlayer(port: server.port, cookie: cookie)
+    let token = try held.hello("다온").sessionToken
+    _ = try held.joinRoom(code)
+    held.socket.reset()
+    let connected = try TestPlayer(port: server.port, cookie: cookie)
+    _ = try connected.hello("하나")
+    _ = try connected.joinRoom(code)
+    #expect(server.perform(.kick(barredID)).isDone)
+    try connected.expectOk(.chat(TestPlayer.chat("on")))
+    let back = try TestPlayer(port: server.port)
+    #expect(try !back.resume(token).hasRoom)
+    #expect(try back.refusal(of: .joinRoom(TestPlayer.join(code))).code == .barred)
+    // The place is free again.
+    let other = try server.player("새 사람")
+    #expect(try other.joinRoom(code).players.count == 3)
+  }
+
   @Test("A new host, and one who comes back, is told of all who ask; only so many may")
   func newHost() throws {
     let server = try TestServer(shards: 1)
@@ -212,6 +294,8 @@ extension WirePlace {
     #expect(try guests[8].refusal(of: .joinRoom(TestPlayer.join(code))).code == .rateLimited)
     try host.expectOk(.leaveRoom(WireLeaveRoom()))
     #expect(try (0..<8).map { _ in try second.asked().nickname } == names)
+    // The list of the host before has ended.
+    #expect(try (0..<8).allSatisfy { _ in try host.asked().over })
     second.socket.reset()
     _ = try server.report { $0.connections == 10 }
     let back = try TestPlayer(port: server.port)

@@ -28,7 +28,7 @@ import Testing
       func note(from: Int, to: Int) { seen.withLock { $0.append((from, to)) } }
     }
 
-    init(store: any Store = MemoryStore(), subprotocol: Subprotocol = .json) throws {
+    init(store: any Store = MemoryStore(), subprotocol: Subprotocol = .json, consent: Bool = false) throws {
       let moves = Moves()
       self.moves = moves
       server = try TestServer(shards: 2, store: store) {
@@ -38,8 +38,14 @@ import Testing
       }
       host = try server.player("나래", subprotocol)
       guest = try server.player("가람", subprotocol)
-      code = try host.createRoom().code
-      _ = try guest.joinRoom(code)
+      code = try host.createRoom { $0.consent = consent }.code
+      if consent {
+        let id = try guest.ask(code, of: host)
+        try host.admit(id)
+        guard case .room = try guest.reply(to: TestPlayer.askID) else { throw TestFailure("no room") }
+      } else {
+        _ = try guest.joinRoom(code)
+      }
       full = try server.shard(of: code)
       let index = full.index
       free = try #require(server.server.shards.first { $0.index != index })
@@ -93,6 +99,28 @@ import Testing
     #expect(state.players.count == 3 && state.phase == .playing)
     #expect(state.chats.map(\.chat.text) == ["before", "first", "behind", "after"])
     #expect(lobby.server.report().rooms == 1)
+  }
+
+  @Test("Players who ask the host go along with the lobby, and are let in where it is")
+  func consent() throws {
+    let lobby = try Lobby(consent: true)
+    let first = try lobby.player("하나", on: lobby.free)
+    let second = try lobby.player("둘", on: lobby.full)
+    let ids = try [first, second].map { try $0.ask(lobby.code, of: lobby.host) }
+    try lobby.host.expectOk(.startGame(WireStartGame()))
+    #expect(try lobby.home == lobby.free.index)
+    // They wait anew, and the host is told of them anew.
+    for player in [first, second] { _ = try player.first { if case .joinWaits = $0.body { true } else { false } } }
+    let told = try ids.map { _ in
+      try lobby.host.first { if case .joinAsked = $0.body { true } else { false } }.joinAsked
+    }
+    #expect(told.map(\.playerID).sorted() == ids.sorted() && told.allSatisfy { !$0.over })
+    for id in ids { try lobby.host.admit(id) }
+    for player in [first, second] {
+      guard case .room(let room) = try player.reply(to: TestPlayer.askID) else { throw TestFailure("no room") }
+      #expect(room.code == lobby.code && room.phase == .playing)
+      try player.expectOk(.chat(TestPlayer.chat("there")))
+    }
   }
 
   @Test("A room moves again when its next game begins, with its past games")
@@ -296,6 +324,23 @@ import Testing
 }
 
 extension TestPlayer {
+  /// The number of the request to come into a room whose host must consent.
+  fileprivate static let askID: UInt32 = 9_000
+
+  /// Asks to come into a room; returns the player's identifier, as the host is told.
+  fileprivate func ask(_ code: String, of host: TestPlayer) throws -> String {
+    try send(.joinRoom(TestPlayer.join(code)), id: Self.askID)
+    _ = try first { if case .joinWaits = $0.body { true } else { false } }
+    return try host.first { if case .joinAsked = $0.body { true } else { false } }.joinAsked.playerID
+  }
+
+  fileprivate func admit(_ player: String) throws {
+    var answer = WireAnswerJoin()
+    answer.playerID = player
+    answer.admit = true
+    try expectOk(.answerJoin(answer))
+  }
+
   /// Waits for the answers to these requests, which must come in this order and be `ok`.
   fileprivate func expectOks(to ids: ClosedRange<UInt32>) throws {
     for id in ids {
