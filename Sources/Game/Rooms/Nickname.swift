@@ -43,6 +43,10 @@ package struct Nickname: Hashable, Sendable {
     self.text = String(scalars[first...last])
   }
 
+  /// The form of a typed text that finds stored nicknames, whole or by their beginnings: their own form, however the text
+  /// is composed.
+  package static func searchForm(of text: String) -> String { text.visibleForm }
+
   /// The nickname as a room shows it beside others: unchanged for its first player, `지민 2` for the next.
   func numbered(beside others: Set<String>) -> String {
     var shown = text

@@ -76,12 +76,13 @@ extension PlayerSearch {
 
   /// Reads what an operator has typed.
   init(_ find: FeedFindPlayers) throws(ConsoleFieldFault) {
-    guard Self.charactersRange.contains(find.text.count), find.text.contains(where: { !$0.isWhitespace }) else {
+    self.init(find.text)
+    // A text without anything visible would find everybody.
+    guard Self.charactersRange.contains(find.text.count), !text.isEmpty else {
       throw ConsoleFieldFault(
         "text: \(Self.charactersRange.lowerBound) to \(Self.charactersRange.upperBound) characters"
       )
     }
-    self.init(find.text)
   }
 }
 
@@ -159,7 +160,7 @@ extension ResultRow {
       $0.endedAtMs = endedAt.milliseconds
       $0.points = Int64(points)
       $0.distanceM = distanceMm / 1_000
-      $0.rank = Int64(rank)
+      if let givenRank { $0.rank = Int64(givenRank) }
       $0.completed = completed
     }
   }

@@ -37,17 +37,17 @@ package struct FoundPlayer: Hashable, Sendable {
 
 /// What an operator looks for.
 package struct PlayerSearch: Hashable, Sendable {
-  /// The beginning of a nickname or of an e-mail, or an identifier or its beginning.
-  package var text: String
+  /// The beginning of a nickname or of an e-mail, or an identifier or its beginning; in the form of nicknames.
+  package let text: String
   /// The identifiers that begin with the text; nil for a text that begins none, or a great many.
-  package var identifiers: ClosedRange<PlayerID>?
+  package private(set) var identifiers: ClosedRange<PlayerID>?
 
   /// Fewer digits would find players who were not meant beside a nickname of digits.
   private static let digitsMin = 6
   private static let digitsMax = 32
 
-  package init(_ text: String) {
-    self.text = text
+  package init(_ typed: String) {
+    text = Nickname.searchForm(of: typed)
     let count = text.utf8.count
     guard (Self.digitsMin...Self.digitsMax).contains(count),
       text.utf8.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }),

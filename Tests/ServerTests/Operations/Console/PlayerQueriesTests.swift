@@ -29,7 +29,12 @@ import Testing
     #expect(try found("가람").count == 2)
     #expect(try found("가람").first?.text("email") == "garam@example.org")
     #expect(try found("없는 이름").isEmpty)
-    for text in ["", "  ", String(repeating: "a", count: 101)] {
+    // As a keyboard or a file system composes it otherwise, with invisible characters, and from a paste.
+    for text in ["\u{1100}\u{1161}\u{1105}\u{1161}\u{11B7}", "가\u{200B}람", " 가람 "] {
+      #expect(try found(text).count == 2, "\(text)")
+    }
+    #expect(try found("\u{1100}\u{1161}\u{1105}\u{1161}\u{11B7}이").count == 1)
+    for text in ["", "  ", "\u{200B}", String(repeating: "a", count: 101)] {
       #expect(
         try console.ask("\"query\":\"players\",\"text\":\"\(text)\"").text("error") == "text: 1 to 100 characters"
       )
