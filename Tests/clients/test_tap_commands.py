@@ -180,10 +180,19 @@ async def check_beside_server(contest):
     await contest.refused(["close-season", "4"], "stop it first")
     assert len(await contest.shown("seasons")) == 4, "seasons beside a server"
     await contest.program.end()
-    # A server with an operators' listener closes the season itself.
+    # A server with an operators' listener voids taps and closes the season itself.
     plain = contest.program.options
     contest.program.options = (*plain, "--admin-port", "0")
     await contest.program.start()
+    exported = await contest.exported("void", PLAYERS[2], "--season", "2")
+    school = {"school": SCHOOLS[2], "voided": 55, "left": 0}
+    assert exported == {"player": PLAYERS[2], "number": 2, "season": 2, "voided": 55, "schools": [school]}, (
+        f"a void by the server: {exported}"
+    )
+    await contest.shows(["void", PLAYERS[2], "--season", "2"], f"player {PLAYERS[2]} has no taps in season 2 that count")
+    await contest.refused(["void", STRANGER, "--season", "2"], "there is no player")
+    await contest.refused(["void", PLAYERS[0], "--season", "9"], "there is no season 9")
+    await contest.refused(["void", "--number", "3", "--season", "1"], "while no server runs: stop it first")
     await contest.refused(["close-season", "3"], "the server has done nothing")
     await contest.shows(["close-season", "4"], "season 4 is closed: 0 schools, 0 taps", "season 5 runs")
     assert len(await contest.shown("seasons")) == 5, "the season is closed"

@@ -48,6 +48,11 @@ struct Contest {
     }
   }
 
+  /// A player's counts of a season.
+  func counts(of player: TalliedPlayer, in season: UInt32) -> [CountedTaps] {
+    tally.counts(ofNumber: player.number).filter { $0.season == season }
+  }
+
   /// The school; nil when the list has never had it.
   func school(_ id: SchoolID) -> School? { schools[id] }
 

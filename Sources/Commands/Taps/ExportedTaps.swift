@@ -50,15 +50,20 @@ struct ExportedVoid: Encodable {
   let voided: Int64
   let schools: [Loss]
 
-  /// Takes the counts before the void (`parts`) and the taken taps (`taps`).
-  init(of player: TalliedPlayer, season: UInt32, _ parts: [CountedTaps], taps: Int64, in contest: Contest) {
+  /// Takes what each school has lost, and the contest behind the void.
+  init(
+    of player: TalliedPlayer,
+    season: UInt32,
+    _ losses: [(school: SchoolID, taps: Int64)],
+    in contest: Contest
+  ) {
     self.player = player.id?.description
     number = player.number
     self.season = season
-    voided = taps
-    schools = parts.map { part in
-      let left = contest.tally.total(of: part.school, in: season)
-      return Loss(school: part.school.description, voided: part.count - part.voided, left: left)
+    voided = losses.reduce(0) { $0 + $1.taps }
+    schools = losses.map { loss in
+      let left = contest.tally.total(of: loss.school, in: season)
+      return Loss(school: loss.school.description, voided: loss.taps, left: left)
     }
   }
 }

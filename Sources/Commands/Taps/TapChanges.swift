@@ -1,5 +1,5 @@
 // `madang taps void` and `close-season`: operators' changes of the contest. Each is one commit, reported when it is
-// durable; a running server closes the season itself.
+// durable; a running server does them itself.
 // Decisions: 063 (docs/decisions).
 import ArgumentParser
 import ConsoleProtocol
@@ -13,7 +13,8 @@ extension Taps {
       abstract: "Take a player's taps of a season out of the schools' totals.",
       discussion: """
         The player's later taps count again. A published final ranking does not change. Prints the loss of each school. \
-        Deleted players have numbers instead of ids: see madang taps suspects. The server must be stopped meanwhile.
+        A server that runs on the folder with --admin-port voids them itself. Deleted players have numbers instead of \
+        ids, see madang taps suspects; theirs need a stopped server.
         """
     )
 
@@ -28,26 +29,49 @@ extension Taps {
     @OptionGroup var folder: StoreFolder
 
     func run() async throws {
-      let store = try folder.openAlone()
+      let opened = try OpenedList(inFolder: folder.path())
+      let store = opened.store
       defer { store.close() }
       var contest = try Contest(store)
       try contest.requireSound()
       try contest.require(season: season)
       let player = try contest.player(wanted)
-      let parts = contest.tally.counts(ofNumber: player.number).filter { $0.season == season && $0.count > $0.voided }
-      let taps = contest.tally.voidTaps(ofNumber: player.number, season: season) ?? 0
-      if taps > 0 {
+      let before = contest.counts(of: player, in: season)
+      if case .server(let feed, _) = opened {
+        guard let id = player.id else {
+          throw ValidationError("a deleted player's taps are voided while no server runs: stop it first.")
+        }
+        let message = FeedVoidTaps.with {
+          $0.player = id.description
+          $0.season = season
+        }
+        _ = try feed.act("voidTaps", message.consoleJSON)
+        // Taps that were counted meanwhile are voided too.
+        contest = try Contest(store)
+      } else if let taps = contest.tally.voidTaps(ofNumber: player.number, season: season), taps > 0 {
         let entry = AuditEntry.byCommand("voidTaps", of: player.id, player.detail(taps, season))
         try await store.commit(&contest.tally, entry)
       }
-      if json {
-        return try ExportedVoid(of: player, season: season, parts, taps: taps, in: contest).printJSON()
+      let known = Dictionary(uniqueKeysWithValues: before.map { ($0.school, $0.voided) })
+      let losses = contest.counts(of: player, in: season).map { counts in
+        (school: counts.school, taps: counts.voided - (known[counts.school] ?? 0))
       }
-      guard taps > 0 else { return print("\(player.name) has no taps in season \(season) that count") }
-      for part in parts {
-        let left = "\(contest.tally.total(of: part.school, in: season)) are left"
-        print("\(part.count - part.voided) taps less, \(left)  \(contest.title(of: part.school))")
+      try show(losses.filter { $0.taps > 0 }, of: player, in: contest)
+    }
+
+    /// Prints the taps that each school has lost.
+    private func show(
+      _ losses: [(school: SchoolID, taps: Int64)],
+      of player: TalliedPlayer,
+      in contest: Contest
+    ) throws {
+      if json { return try ExportedVoid(of: player, season: season, losses, in: contest).printJSON() }
+      guard !losses.isEmpty else { return print("\(player.name) has no taps in season \(season) that count") }
+      for loss in losses {
+        let left = "\(contest.tally.total(of: loss.school, in: season)) are left"
+        print("\(loss.taps) taps less, \(left)  \(contest.title(of: loss.school))")
       }
+      let taps = losses.reduce(0) { $0 + $1.taps }
       print("\(taps) taps of \(player.name) in season \(season) are voided")
     }
   }
