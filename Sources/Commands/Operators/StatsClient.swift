@@ -1,4 +1,4 @@
-// The client of an operators' listener for its figures: one request over a plain socket of its own.
+// The client of an operators' listener for its figures, and for the server in short: one request over a plain socket of its own.
 //
 // Blocks, up to a few seconds; only for commands.
 import ArgumentParser
@@ -11,13 +11,22 @@ struct StatsClient {
 
   /// - Throws: `ValidationError` without an answer, or for an answer without figures.
   func stats(rooms: Int) throws -> FeedOverview {
-    let (status, body) = try get("/stats?rooms=\(rooms)")
+    try read("/stats?rooms=\(rooms)") { try FeedOverview(consoleJSON: $0) }
+  }
+
+  /// The server in short.
+  ///
+  /// - Throws: `ValidationError` without an answer that can be read.
+  func hello() throws -> FeedHello { try read("/v1/server") { try FeedHello(consoleJSON: $0) } }
+
+  private func read<Message>(_ path: String, _ message: ([UInt8]) throws -> Message) throws -> Message {
+    let (status, body) = try get(path)
     guard status == 200 else {
       let text = String(decoding: body, as: UTF8.self).split(separator: "\n").first.map { String($0).printable } ?? ""
       throw ValidationError("\(link.host):\(link.port) answers \(status): \(text)")
     }
     do {
-      return try FeedOverview(consoleJSON: body)
+      return try message(body)
     } catch {
       throw ValidationError("\(link.host):\(link.port) answers with figures that this version does not read.")
     }

@@ -241,6 +241,7 @@ extension ConsoleSchema {
       acts string*: The acts that this role may do.
       reasonedActs string*: The acts that need a reason.
       session string: The session of the console's cookie; absent with a token.
+      joinBase string: The scheme and host of join links, for who has reached the server by no address of their own.
     Overview: The server's figures; all of `/stats`. Counts are since the start.
       atMs int64
       version string

@@ -2392,6 +2392,16 @@ package nonisolated struct FeedHello: Sendable {
   /// Clears the value of `session`. Subsequent reads from it will return its default value.
   package mutating func clearSession() {self._session = nil}
 
+  /// The scheme and host of join links, for who has reached the server by no address of their own.
+  package var joinBase: String {
+    get {_joinBase ?? String()}
+    set {_joinBase = newValue}
+  }
+  /// Returns true if `joinBase` has been explicitly set.
+  package var hasJoinBase: Bool {self._joinBase != nil}
+  /// Clears the value of `joinBase`. Subsequent reads from it will return its default value.
+  package mutating func clearJoinBase() {self._joinBase = nil}
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
@@ -2405,6 +2415,7 @@ package nonisolated struct FeedHello: Sendable {
   fileprivate var _operator: String? = nil
   fileprivate var _role: String? = nil
   fileprivate var _session: String? = nil
+  fileprivate var _joinBase: String? = nil
 }
 
 /// The server's figures; all of `/stats`. Counts are since the start.
@@ -8892,7 +8903,7 @@ nonisolated extension FeedUpdate: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension FeedHello: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Hello"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}at_ms\0\u{1}version\0\u{3}started_at_ms\0\u{1}address\0\u{1}origin\0\u{1}draining\0\u{2}\u{e}operator\0\u{1}role\0\u{1}acts\0\u{3}reasoned_acts\0\u{1}session\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}at_ms\0\u{1}version\0\u{3}started_at_ms\0\u{1}address\0\u{1}origin\0\u{1}draining\0\u{2}\u{e}operator\0\u{1}role\0\u{1}acts\0\u{3}reasoned_acts\0\u{1}session\0\u{4}p\u{2}join_base\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -8911,6 +8922,7 @@ nonisolated extension FeedHello: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 22: try { try decoder.decodeRepeatedStringField(value: &self.acts) }()
       case 23: try { try decoder.decodeRepeatedStringField(value: &self.reasonedActs) }()
       case 24: try { try decoder.decodeSingularStringField(value: &self._session) }()
+      case 200: try { try decoder.decodeSingularStringField(value: &self._joinBase) }()
       default: break
       }
     }
@@ -8954,6 +8966,9 @@ nonisolated extension FeedHello: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     try { if let v = self._session {
       try visitor.visitSingularStringField(value: v, fieldNumber: 24)
     } }()
+    try { if let v = self._joinBase {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 200)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -8969,6 +8984,7 @@ nonisolated extension FeedHello: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs.acts != rhs.acts {return false}
     if lhs.reasonedActs != rhs.reasonedActs {return false}
     if lhs._session != rhs._session {return false}
+    if lhs._joinBase != rhs._joinBase {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

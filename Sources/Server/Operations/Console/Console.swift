@@ -92,6 +92,7 @@ final class Console {
       $0.startedAtMs = server.beganAt.milliseconds
       $0.address = "\(server.address)"
       $0.origin = server.origin
+      $0.joinBase = server.joinBase
       $0.draining = server.isDraining
       $0.operator = identity.name
       $0.role = identity.role.rawValue
