@@ -65,7 +65,8 @@ struct ExportedGame: Encodable {
     let seat: Int
     let playerId: String
     let nickname: String
-    let rank: Int
+    /// Absent for a first place without points, which is nobody's.
+    let rank: Int?
     let points: UInt32
     let distanceM: Int64
     let timeS: Int64
@@ -100,7 +101,7 @@ struct ExportedGame: Encodable {
         seat: row.seat,
         playerId: row.id.description,
         nickname: row.nickname,
-        rank: row.rank,
+        rank: row.givenRank,
         points: row.points,
         distanceM: row.distanceMm / 1_000,
         timeS: row.time.wholeMilliseconds / 1_000,

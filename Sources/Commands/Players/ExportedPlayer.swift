@@ -44,7 +44,8 @@ struct ExportedPlayer: Encodable {
     let points: UInt32
     let distanceMm: Int64
     let timeMs: Int64
-    let rank: Int
+    /// Absent for a first place without points, which is nobody's.
+    let rank: Int?
     let won: Bool
     let completed: Bool
     let counts: Bool
@@ -339,7 +340,7 @@ extension ExportedPlayer.Result {
     points = result.points
     distanceMm = result.distanceMm
     timeMs = result.timeMs
-    rank = result.rank
+    rank = result.givenRank
     won = result.won
     completed = result.completed
     counts = result.counts
