@@ -85,6 +85,7 @@ package struct Restore: AsyncParsableCommand {
     print(outcome.lines.joined(separator: "\n"))
     guard outcome.complaints.isEmpty else { throw ValidationError("the copy is not whole, and is not restored.") }
     print("restored to \(folder)")
+    print("the copy stays the old server's: madang take-over gives it to this folder, where it goes on in its place")
   }
 }
 

@@ -21,8 +21,7 @@ package final class CopyBacklog: PageReceiver {
     var loss: (at: Instant, why: String)?
   }
 
-  /// The most bytes of pages. A page that changes again takes no more room.
-  package static let bytesMax = 64 << 20
+  package static let bytesMax = CopyStatus.waitingBytesMax
 
   private let bytesMax: Int
   private let now: @Sendable () -> Instant
@@ -76,6 +75,9 @@ package final class CopyBacklog: PageReceiver {
 
   /// The time of the oldest commit that waits.
   package var oldestAt: Instant? { state.withLock { $0.changes?.oldestAt } }
+
+  /// The bytes of the pages that wait.
+  package var byteCount: Int { state.withLock { $0.changes?.pages.byteCount ?? 0 } }
 
   /// Empties the backlog, before a capture begins.
   package func reset() {

@@ -7,6 +7,9 @@ package protocol CopyDestination: Sendable {
   /// The bytes of a file.
   func get(_ name: String) throws(CopyFailure) -> [UInt8]
 
+  /// The bytes of a file; nil where it is not there.
+  func find(_ name: String) throws(CopyFailure) -> [UInt8]?
+
   /// The names right in a folder, sorted; none where it is not there. The folder's own name has no slash at its end.
   func entries(in folder: String) throws(CopyFailure) -> CopyEntries
 

@@ -1,6 +1,7 @@
 // Copies pictures as they come, and deletes what the copy keeps no longer: old generations, and pictures that no kept
-// one names. On a queue of its own, beside the deltas: a picture that takes long holds up no delta.
-// Decisions: 153 (docs/decisions).
+// one names. On a queue of its own, beside the deltas: a picture that takes long holds up no delta. It leaves a copy
+// alone that is another server's.
+// Decisions: 153, 160 (docs/decisions).
 import Game
 import Store
 
@@ -15,6 +16,7 @@ package final class CopyKeeper {
 
   private let blobs: BlobFolder
   private let destination: any CopyDestination
+  private let ownership: CopyOwnership
   private let settings: CopySettings
   private let arrivals: CopyArrivals
   private let progress: CopyProgress
@@ -34,17 +36,19 @@ package final class CopyKeeper {
   package init(
     _ blobs: BlobFolder,
     to destination: any CopyDestination,
+    _ ownership: CopyOwnership,
     _ settings: CopySettings,
     _ arrivals: CopyArrivals,
     _ progress: CopyProgress
   ) {
-    (self.blobs, self.destination, self.settings) = (blobs, destination, settings)
+    (self.blobs, self.destination, self.ownership, self.settings) = (blobs, destination, ownership, settings)
     (self.arrivals, self.progress) = (arrivals, progress)
     retry = CopyRetry(settings)
   }
 
   /// Does a part of what there is to do. Returns the time until the next call.
   package func step(at now: Instant) -> Duration {
+    guard ownership.isOwn else { return settings.interval / 4 }
     if let rest = retry.rest(at: now) { return rest }
     do throws(CopyFailure) {
       var calls = 0
@@ -66,6 +70,7 @@ package final class CopyKeeper {
 
   /// Copies the pictures that have come, for a last time.
   package func finish(at now: Instant) {
+    guard ownership.isOwn else { return }
     do throws(CopyFailure) {
       takeArrivals()
       while try copyPicture() {}

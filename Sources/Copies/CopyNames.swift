@@ -1,6 +1,7 @@
 // The names in a copy, and moments in them. Pure.
 //
 //     through                                             until when the copy has everything: a line with a moment
+//     owner                                               whose server writes it (CopyOwner): a line
 //     generations/20261126T031500123Z-9f3c2a11/
 //       snapshot-00000000                                 the database's file, in pieces (PageFile)
 //       delta-0000000001-1795662902345                    the pages of commits since, with the last one's milliseconds
@@ -14,6 +15,7 @@ package enum CopyNames {
   package static let generations = "generations"
   package static let through = "through"
   package static let media = "media"
+  static let owner = "owner"
   static let whole = "whole"
   static let snapshotPrefix = "snapshot-"
   static let deltaPrefix = "delta-"

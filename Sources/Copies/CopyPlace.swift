@@ -1,10 +1,28 @@
 // Destinations by the names that operators give them: a folder, or `s3://BUCKET/PREFIX`.
 import Game
+import Glibc
 
 package enum CopyPlace {
   private static let bucketScheme = "s3://"
 
   package static func isBucket(_ text: String) -> Bool { text.hasPrefix(bucketScheme) }
+
+  /// Whether a copy lies on the disk of the data, and is lost with it; false for a bucket, and where that can't be seen.
+  package static func isOnDisk(of data: String, _ text: String) -> Bool {
+    guard !isBucket(text), let disk = disk(of: data) else { return false }
+    return disk == self.disk(of: text)
+  }
+
+  /// The disk of a folder, which may have to be made yet: then that of the one around it.
+  private static func disk(of folder: String) -> dev_t? {
+    var path = folder
+    while true {
+      var status = stat()
+      if stat(path, &status) == 0 { return status.st_dev }
+      guard errno == ENOENT, path != "/", path != "." else { return nil }
+      path = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    }
+  }
 
   /// The destination that a text names. `bucketSettings` is asked for where it is a bucket.
   ///

@@ -27,8 +27,8 @@ package final class CopyProgress: Sendable {
     figures.withLock { body(&$0) }
   }
 
-  /// The state at `now`. `waitingSince` is the time of the oldest commit in the backlog.
-  package func status(at now: Instant, waitingSince: Instant?) -> CopyStatus {
+  /// The state at `now`. `waitingSince` is the time of the oldest commit in the backlog, and `waitingBytes` its size.
+  package func status(at now: Instant, waitingSince: Instant?, waitingBytes: Int = 0) -> CopyStatus {
     let figures = figures.withLock { $0 }
     let oldest = [figures.missingSince, figures.pendingSince, waitingSince].compactMap { $0 }.min()
     return CopyStatus(
@@ -36,7 +36,8 @@ package final class CopyProgress: Sendable {
       failure: figures.failures.min { $0.key.rawValue < $1.key.rawValue }?.value,
       generationBeganAt: figures.generationBeganAt,
       writtenBytes: figures.writtenBytes,
-      waitingPictures: figures.waitingPictures
+      waitingPictures: figures.waitingPictures,
+      waitingBytes: waitingBytes
     )
   }
 }

@@ -2,8 +2,9 @@
 // queue, which it blocks while the destination works. Nothing of the store waits for it.
 //
 // A snapshot is read while commits go on. It is right together with all deltas up to one that was cut behind its last
-// piece; only then the generation is whole. Until then the generation before gets the same deltas.
-// Decisions: 153 (docs/decisions).
+// piece; only then the generation is whole. Until then the generation before gets the same deltas. Nothing is written
+// to a copy that another server owns.
+// Decisions: 153, 160 (docs/decisions).
 import Game
 import Store
 
@@ -17,6 +18,7 @@ package final class CopyWriter {
   private let commits: CommitCapture
   private let pages: DatabasePages
   private let destination: any CopyDestination
+  private let ownership: CopyOwnership
   private let settings: CopySettings
   private let backlog: CopyBacklog
   private let progress: CopyProgress
@@ -32,19 +34,21 @@ package final class CopyWriter {
   private var cutAt: Instant?
   private var pieceAt: Instant?
   private var markedAt: Instant?
+  private var confirmedAt: Instant?
   private var retry: CopyRetry
 
   package init(
     _ store: SQLiteStore,
     _ pages: DatabasePages,
     to destination: any CopyDestination,
+    _ ownership: CopyOwnership,
     _ settings: CopySettings,
     _ backlog: CopyBacklog,
     _ progress: CopyProgress,
     random: @escaping @Sendable () -> [UInt8],
     tell: @escaping (Event) -> Void
   ) {
-    (self.pages, self.destination, self.settings) = (pages, destination, settings)
+    (self.pages, self.destination, self.ownership, self.settings) = (pages, destination, ownership, settings)
     commits = CommitCapture(of: store)
     (self.backlog, self.progress, self.random, self.tell) = (backlog, progress, random, tell)
     retry = CopyRetry(settings)
@@ -70,6 +74,8 @@ package final class CopyWriter {
   package func finish(at now: Instant) {
     abandonWhatIsLost(now)
     do throws(CopyFailure) {
+      confirmedAt = nil
+      try confirm(now)
       try writePending()
       pending = backlog.take()
       try writePending()
@@ -81,6 +87,7 @@ package final class CopyWriter {
   }
 
   private func advance(_ now: Instant) throws(CopyFailure) {
+    try confirm(now)
     if next == nil, current?.isOver(at: now, settings) ?? true { try begin(now) }
     if pending == nil, cutAt.map({ now - $0 >= settings.interval }) ?? true {
       cutAt = now
@@ -94,18 +101,36 @@ package final class CopyWriter {
     try mark(now)
   }
 
+  /// Looks at times whether the copy is this server's still. The generations of one that is another's are over: when it
+  /// is this server's again, another one begins.
+  private func confirm(_ now: Instant) throws(CopyFailure) {
+    if let confirmedAt, now - confirmedAt < settings.markInterval { return }
+    do throws(CopyFailure) {
+      try ownership.confirm()
+      confirmedAt = now
+    } catch {
+      if !ownership.isOwn { abandon(since: backlog.oldestAt ?? now) }
+      throw error
+    }
+  }
+
   private var pieceInterval: Duration { current == nil ? settings.firstPiecePause : settings.piecePause }
 
   /// Drops all generations where pages of some commits are missing.
   private func abandonWhatIsLost(_ now: Instant) {
     guard let loss = backlog.loss, current != nil || next != nil else { return }
-    (current, next, pending) = (nil, nil, nil)
+    abandon(since: loss.at)
     _ = retry.failed(at: now)
+    tell(.lost(loss.why))
+  }
+
+  /// Drops all generations.
+  private func abandon(since at: Instant) {
+    (current, next, pending) = (nil, nil, nil)
     progress.update { figures in
-      figures.missingSince = figures.missingSince ?? figures.pendingSince ?? loss.at
+      figures.missingSince = figures.missingSince ?? figures.pendingSince ?? at
       (figures.pendingSince, figures.generationBeganAt) = (nil, nil)
     }
-    tell(.lost(loss.why))
   }
 
   private func begin(_ now: Instant) throws(CopyFailure) {

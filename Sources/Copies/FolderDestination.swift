@@ -29,8 +29,16 @@ package struct FolderDestination: CopyDestination {
   }
 
   package func get(_ name: String) throws(CopyFailure) -> [UInt8] {
+    guard let bytes = try find(name) else { throw .ofErrno("opening \(path(name))") }
+    return bytes
+  }
+
+  package func find(_ name: String) throws(CopyFailure) -> [UInt8]? {
     let descriptor = open(path(name), O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .ofErrno("opening \(path(name))") }
+    guard descriptor >= 0 else {
+      if errno == ENOENT { return nil }
+      throw .ofErrno("opening \(path(name))")
+    }
     defer { close(descriptor) }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 18)

@@ -87,6 +87,14 @@ package struct S3Destination: CopyDestination {
     return response.body
   }
 
+  package func find(_ name: String) throws(CopyFailure) -> [UInt8]? {
+    let response = try send(.get, name)
+    if response.status == 200 { return response.body }
+    // A bucket that is not there is no empty one.
+    if response.status == 404, Self.code(of: response) == "NoSuchKey" { return nil }
+    throw failure("reading \(name)", response)
+  }
+
   package func entries(in folder: String) throws(CopyFailure) -> CopyEntries {
     let start = folder.isEmpty ? prefix : "\(prefix)\(folder)/"
     var entries = CopyEntries()
@@ -153,8 +161,12 @@ package struct S3Destination: CopyDestination {
     }
   }
 
+  private static func code(of response: HTTPClientResponse) -> String? {
+    S3Listing.error(in: String(decoding: response.body.prefix(4_096), as: UTF8.self))
+  }
+
   private func failure(_ what: String, _ response: HTTPClientResponse) -> CopyFailure {
-    let code = S3Listing.error(in: String(decoding: response.body.prefix(4_096), as: UTF8.self))
+    let code = Self.code(of: response)
     return CopyFailure("\(what): \(host) answers \(response.status)\(code.map { " \($0)" } ?? "")")
   }
 }

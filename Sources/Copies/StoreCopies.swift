@@ -43,7 +43,8 @@ package final class StoreCopies: Sendable {
     (self.now, self.notify) = (now, notify)
     backlog = CopyBacklog(now: now)
     let arrivals = arrivals
-    writer = CopyWriter(store, DatabasePages(in: folder), to: destination, settings, backlog, progress) {
+    let ownership = CopyOwnership(of: folder, to: destination)
+    writer = CopyWriter(store, DatabasePages(in: folder), to: destination, ownership, settings, backlog, progress) {
       RandomBytes.make(count: 4)
     } tell: {
       switch $0 {
@@ -53,7 +54,7 @@ package final class StoreCopies: Sendable {
       case .lost(let why): notify(.fails(why))
       }
     }
-    keeper = CopyKeeper(store.blobs, to: destination, settings, arrivals, progress)
+    keeper = CopyKeeper(store.blobs, to: destination, ownership, settings, arrivals, progress)
     store.blobs.watch { arrivals.add($0) }
   }
 
@@ -64,7 +65,9 @@ package final class StoreCopies: Sendable {
   }
 
   /// The state of the copy now.
-  package var status: CopyStatus { progress.status(at: now(), waitingSince: backlog.oldestAt) }
+  package var status: CopyStatus {
+    progress.status(at: now(), waitingSince: backlog.oldestAt, waitingBytes: backlog.byteCount)
+  }
 
   /// Begins nothing more: before the store's end.
   package func stop() {

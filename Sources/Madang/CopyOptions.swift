@@ -23,6 +23,12 @@ struct CopyOptions: ParsableArguments {
 
   @OptionGroup var bucket: BucketOptions
 
+  /// A warning for a copy that is lost with the disk of the data; nil without one.
+  func complaint(_ settings: Settings, about folder: String) -> String? {
+    guard let place = copyTo ?? settings.string(.copyTo), CopyPlace.isOnDisk(of: folder, place) else { return nil }
+    return "the copy \(place) is on the disk of the data, and is lost with it: --copy-to names a folder of another disk"
+  }
+
   /// The copy of the store of `folder`, which has not begun; nil without a place for it.
   func resolve(
     _ settings: Settings,

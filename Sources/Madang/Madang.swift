@@ -14,7 +14,7 @@ struct Madang: AsyncParsableCommand {
     subcommands: [
       Serve.self, Games.self, Replay.self, Export.self, Lands.self, Fences.self, Webhooks.self, Schools.self,
       Taps.self, Players.self, Top.self, Sanctions.self, Audit.self, Operators.self,
-      Backup.self, Verify.self, Restore.self, Check.self, AcceptClock.self, QR.self, Doctor.self,
+      Backup.self, Verify.self, Restore.self, TakeOver.self, Check.self, AcceptClock.self, QR.self, Doctor.self,
     ]
   )
 

@@ -78,6 +78,7 @@ struct Serve: AsyncParsableCommand {
       logger.notice("no list of schools was imported, so there are invented ones: see madang schools import")
     }
     let copies = try copyOptions.resolve(settings, of: store, in: folder) { log.log($0) }
+    if let complaint = copyOptions.complaint(settings, about: folder) { logger.warning("\(complaint)") }
     if let copies { configuration.copyStatus = { copies.status } }
     copies?.begin()
     let restoration = try Restoration(from: store)

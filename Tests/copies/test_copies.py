@@ -75,7 +75,13 @@ class Copied:
         check((status, output.splitlines()[-1:]) == (0, ["whole"]), f"madang verify: {status}: {output}{errors}")
         status, output, errors = await self.program.command("restore", "--from", self.copy, *self.options)
         check(status == 0, f"madang restore: {status}: {output}{errors}")
+        await self.take_over(self.program.data)
         await self.program.check_is_whole()
+
+    async def take_over(self, data):
+        """Has the copy go on with the server on a data folder."""
+        status, output, errors = await self.program.command("take-over", "--copy", self.copy, *self.options, data=data)
+        check(status == 0 and "from now on" in output, f"madang take-over: {status}: {output}{errors}")
 
     async def check_writers(self):
         """Holds a server of the restored data to what the copy was said to have; returns how much was lost."""
@@ -168,6 +174,48 @@ async def test_the_doctor_sees_how_far_the_copy_goes(copied):
     (copied.copy / "through").write_text("2026-01-01T00:00:00Z\n")
     status, output, _ = await copied.program.command("doctor", "--copy", copied.copy, data=False)
     check(status == 1 and "FAILURE" in output, f"an old copy: {status}: {output}")
+
+
+async def test_two_servers_with_one_copy_are_kept_apart(copied):
+    """The second serves and writes nothing there, until it takes the copy over; the first one stops then."""
+    await copied.begin()
+    await copied.until_safe(1)
+    check(copied.program.said("is on the disk of the data"), "a copy on the disk of the data is not warned of")
+    second = Program(
+        copied.program.program, copied.folder / "other" / "data", copied.folder / "other.log", *copied.program.options
+    )
+    second.data.parent.mkdir()
+    try:
+        await second.start()
+        listener = OperatorsListener(second.admin)
+        end = time.monotonic() + SAFE_WITHIN_S
+        while not (await asyncio.to_thread(listener.metrics))["madang_copy_failing"]:
+            check(time.monotonic() < end, "the second server does not say that the copy is another's")
+            await asyncio.sleep(0.1)
+        check(second.said("another server has the copy for itself"), "the log says nothing")
+        status, output, _ = await copied.program.command("doctor", "--copy", copied.copy, data=second.data)
+        check(status == 1 and "another server's" in output and "on the disk" in output, f"the doctor: {output}")
+        counts = await copied.write_on()
+        await copied.until_safe(max(counts) + 1)
+        # Both run: the copy goes on with the second.
+        await copied.take_over(second.data)
+        end = time.monotonic() + 2 * SAFE_WITHIN_S
+        while (await asyncio.to_thread(listener.metrics))["madang_copy_failing"]:
+            check(time.monotonic() < end, "the second server does not take the copy over")
+            await asyncio.sleep(0.5)
+        while not (await copied.look())["madang_copy_failing"]:
+            check(time.monotonic() < end, "the first server does not notice that its copy is another's")
+            await asyncio.sleep(0.5)
+        status, output, errors = await copied.program.command("verify", "--from", copied.copy, data=False)
+        check(status == 0, f"madang verify: {status}: {output}{errors}")
+        status, output, errors = await copied.program.command("take-over", "--copy", copied.copy, data=second.data)
+        check(status == 0 and "already" in output, f"madang take-over twice: {status}: {output}{errors}")
+        for writer in copied.writers:
+            await writer.end()
+        await copied.program.end()
+        await second.end()
+    finally:
+        second.destroy()
 
 
 async def test_what_is_no_copy_is_refused(copied):

@@ -1,8 +1,43 @@
-// The doctor's look at a streamed copy: how far it goes, by its own word. It reads one small file, and changes nothing.
+// The doctor's look at a streamed copy: how far it goes, by its own word, whose it is, and on which disk. It reads two
+// small files, and changes nothing.
 import Copies
 import Game
 
 enum CopyCheck {
+  /// Looks at whether the copy is that of a data folder, and whether both are lost with one disk. An identifier that this
+  /// user may not read is passed over.
+  static func finding(
+    of place: String,
+    besides data: String,
+    _ destination: () throws(CopyFailure) -> any CopyDestination
+  ) -> [Finding] {
+    var findings: [Finding] = []
+    if CopyPlace.isOnDisk(of: data, place) {
+      findings.append(
+        .warning(
+          "copy-disk",
+          "the copy \(place) is on the disk of the data",
+          "name a folder of another disk or machine in --copy-to: one lost disk takes both"
+        )
+      )
+    }
+    guard let own = try? CopyOwner.identifier(in: data) else { return findings }
+    do throws(CopyFailure) {
+      if let owner = try CopyOwner.read(from: destination()), owner.folder != own {
+        findings.append(
+          .failure(
+            "copy-owner",
+            "the copy \(place) is another server's, and this one is not copied",
+            "give each server a place of its own, or end the other one and run madang take-over"
+          )
+        )
+      }
+    } catch {
+      findings.append(.failure("copy-owner", "the owner of \(place) can't be read: \(error)", "see the server's log"))
+    }
+    return findings
+  }
+
   /// Looks at the copy that operators call `place`.
   static func finding(of place: String, _ destination: () throws(CopyFailure) -> any CopyDestination) -> Finding {
     let text: String

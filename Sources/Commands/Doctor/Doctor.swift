@@ -16,7 +16,7 @@ package struct Doctor: ParsableCommand {
       another machine, or with --from by another address than the proxy's: there it sees what players see.
 
       With --data it looks at the disk and the descriptors of this machine, with --backups at the newest backup of a \
-      folder, with --copy at how far a streamed copy goes. Each line is ok, a warning or a FAILURE, and → says what to do. It exits with 1 when there is a failure. \
+      folder, with --copy at how far a streamed copy goes, and with both at whose it is and on which disk. Each line is ok, a warning or a FAILURE, and → says what to do. It exits with 1 when there is a failure. \
       It changes nothing, and makes no player.
       """
   )
@@ -82,11 +82,11 @@ package struct Doctor: ParsableCommand {
     }
     if !health, let backups { findings.add(MachineChecks.backup(in: backups, hoursMax: backupHours)) }
     if !health, let copy {
-      findings.add(
-        CopyCheck.finding(of: copy) { () throws(CopyFailure) in
-          try bucket.destination(copy, version: "doctor", settings)
-        }
-      )
+      let destination = { () throws(CopyFailure) in try bucket.destination(copy, version: "doctor", settings) }
+      findings.add(CopyCheck.finding(of: copy, destination))
+      if let folder = data ?? settings.string(.data) {
+        findings.add(CopyCheck.finding(of: copy, besides: folder, destination))
+      }
     }
     guard !findings.findings.isEmpty else {
       throw ValidationError(

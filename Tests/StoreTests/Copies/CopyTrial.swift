@@ -27,6 +27,11 @@ final class TroubledFolder: CopyDestination {
 
   func get(_ name: String) throws(CopyFailure) -> [UInt8] { try folder.get(name) }
 
+  func find(_ name: String) throws(CopyFailure) -> [UInt8]? {
+    try check()
+    return try folder.find(name)
+  }
+
   func entries(in name: String) throws(CopyFailure) -> CopyEntries {
     try check()
     return try folder.entries(in: name)
@@ -40,7 +45,7 @@ final class TroubledFolder: CopyDestination {
 
 final class CopyTrial {
   let data: TestFolder
-  let place = try? TestFolder()
+  let place: TestFolder
   let store: SQLiteStore
   let destination: TroubledFolder
   let progress = CopyProgress()
@@ -55,18 +60,28 @@ final class CopyTrial {
     let now = Mutex(Instant(milliseconds: 1_795_662_900_000))
   }
 
-  init(_ settings: CopySettings = .quick, backlogBytesMax: Int = CopyBacklog.bytesMax) throws {
+  /// `place` is another trial's, to share its copy.
+  init(
+    _ settings: CopySettings = .quick,
+    backlogBytesMax: Int = CopyBacklog.bytesMax,
+    sharing place: TestFolder? = nil
+  ) throws {
     let shared = Told()
     self.shared = shared
     data = try TestFolder()
     store = try SQLiteStore(folder: data.path)
-    destination = TroubledFolder(try #require(place).path + "/copy")
+    self.place = try place ?? TestFolder()
+    destination = TroubledFolder(self.place.path + "/copy")
+    let ownership = CopyOwnership(of: data.path, to: destination)
+    // The server of a copy looks at it before pictures are copied.
+    try? ownership.confirm()
     backlog = CopyBacklog(bytesMax: backlogBytesMax) { shared.now.withLock { $0 } }
     let numbers = Mutex<UInt8>(0)
     writer = CopyWriter(
       store,
       DatabasePages(in: data.path),
       to: destination,
+      ownership,
       settings,
       backlog,
       progress,
@@ -81,7 +96,7 @@ final class CopyTrial {
         if case .becameWhole = event { arrivals.addGeneration() }
       }
     )
-    keeper = CopyKeeper(store.blobs, to: destination, settings, arrivals, progress)
+    keeper = CopyKeeper(store.blobs, to: destination, ownership, settings, arrivals, progress)
     store.blobs.watch { [arrivals] in arrivals.add($0) }
   }
 

@@ -1,5 +1,7 @@
-// The budgets of the API: each token's requests, and the keys whose answers are kept for it.
+// The budgets of operations: of the API each token's requests and the keys whose answers are kept for it, and the pages
+// that wait for the streamed copy.
 import Gateway
+import Store
 
 extension Budget {
   static let apiRequests = Budget("API_REQUESTS", for: .token, .perMinute(600))
@@ -7,5 +9,14 @@ extension Budget {
   static let idempotencyKeys = Budget("IDEMPOTENCY_KEYS", for: .token, .perDay(5_000))
   static let idempotencyKeysOfProcess = Budget("IDEMPOTENCY_KEYS", for: .process, .perDay(20_000))
 
-  static let ofOperations: [Budget] = [.apiRequests, .idempotencyKeys, .idempotencyKeysOfProcess]
+  static let copyPages = Budget(amountOf: "COPY_PAGE_BYTES", for: .process)
+
+  static let ofOperations: [Budget] = [.apiRequests, .idempotencyKeys, .idempotencyKeysOfProcess, .copyPages]
+}
+
+extension Operations {
+  package var amounts: [BudgetAmount] {
+    let waiting = context.configuration.copyStatus?().waitingBytes ?? 0
+    return [BudgetAmount(.copyPages, used: waiting, bound: CopyStatus.waitingBytesMax)]
+  }
 }

@@ -12,18 +12,25 @@ package struct CopyStatus: Hashable, Sendable {
   package var writtenBytes: Int
   /// Pictures that are not in the copy yet.
   package var waitingPictures: Int
+  /// The bytes of changed pages that wait in memory.
+  package var waitingBytes: Int
+
+  /// The most bytes of pages that wait. A page that changes again takes no more room.
+  package static let waitingBytesMax = 64 << 20
 
   package init(
     age: Duration,
     failure: String? = nil,
     generationBeganAt: Instant? = nil,
     writtenBytes: Int = 0,
-    waitingPictures: Int = 0
+    waitingPictures: Int = 0,
+    waitingBytes: Int = 0
   ) {
     self.age = age
     self.failure = failure
     self.generationBeganAt = generationBeganAt
     self.writtenBytes = writtenBytes
     self.waitingPictures = waitingPictures
+    self.waitingBytes = waitingBytes
   }
 }
