@@ -124,21 +124,15 @@ struct ExportedGame: Encodable {
 
   /// The game as GPX 1.1, a track for each player.
   var gpx: String {
-    var lines = [
-      #"<?xml version="1.0" encoding="UTF-8"?>"#,
-      #"<gpx version="1.1" creator="madang" xmlns="http://www.topografix.com/GPX/1/1">"#,
-      "<metadata><name>\(gameId)</name><time>\(Instant(milliseconds: startedAtMs).utc)</time></metadata>",
-    ]
+    var file = GPXText(named: gameId, at: Instant(milliseconds: startedAtMs))
     for player in players {
-      lines.append("<trk><name>\(player.nickname.escapedForXML)</name><trkseg>")
-      for point in player.track {
-        let (lat, lng) = Coordinate(latE7: point.latE7, lngE7: point.lngE7).degrees
-        let time = Instant(milliseconds: point.timeMs).utc
-        lines.append(#"<trkpt lat="\#(lat)" lon="\#(lng)"><time>\#(time)</time></trkpt>"#)
-      }
-      lines.append("</trkseg></trk>")
+      file.add(
+        trackNamed: player.nickname,
+        player.track.lazy.map { point in
+          (Instant(milliseconds: point.timeMs), Coordinate(latE7: point.latE7, lngE7: point.lngE7))
+        }
+      )
     }
-    lines.append("</gpx>")
-    return lines.joined(separator: "\n")
+    return file.text
   }
 }

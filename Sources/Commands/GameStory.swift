@@ -74,15 +74,3 @@ struct GameStory {
     room = replay.room
   }
 }
-
-extension Coordinate {
-  /// Degrees with seven decimals, as text: exact.
-  var degrees: (lat: String, lng: String) { (Self.degrees(latE7), Self.degrees(lngE7)) }
-
-  private static func degrees(_ e7: Int32) -> String {
-    let magnitude = UInt64(e7.magnitude)
-    let fraction = String(magnitude % 10_000_000)
-    let zeros = String(repeating: "0", count: 7 - fraction.count)
-    return "\(e7 < 0 ? "-" : "")\(magnitude / 10_000_000).\(zeros)\(fraction)"
-  }
-}

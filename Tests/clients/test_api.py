@@ -8,6 +8,7 @@ import pathlib
 import re
 import secrets
 import subprocess
+import xml.etree.ElementTree
 
 import jsonschema
 import openapi_spec_validator
@@ -38,7 +39,9 @@ class API:
         try:
             connection.request(method, path, None if body is None else json.dumps(body).encode(), headers)
             response = connection.getresponse()
-            return response.status, json.loads(response.read())
+            answer = response.read()
+            is_json = response.headers["Content-Type"].endswith("json")
+            return response.status, json.loads(answer) if is_json else answer.decode()
         finally:
             connection.close()
 
@@ -66,7 +69,8 @@ class API:
         found, answer = self.ask(method, path, body)
         assert found == status, f"{name} answers {found}: {answer}"
         if status == 200:
-            self.hold(answer, operation["responses"]["200"]["content"]["application/json"]["schema"], name)
+            content, = operation["responses"]["200"]["content"].values()
+            self.hold(answer, content["schema"], name)
         else:
             self.hold(answer, {"$ref": "#/components/schemas/Problem"}, name)
         return answer
@@ -128,6 +132,17 @@ async def game(server, host, guest):
     return host.room.code
 
 
+def check_gpx(text, game):
+    """Holds a file to the one walk of `game`."""
+    space = {"": "http://www.topografix.com/GPX/1/1"}
+    root = xml.etree.ElementTree.fromstring(text)
+    assert root.find("metadata/name", space).text == game, text
+    tracks = root.findall("trk", space)
+    assert [track.find("name", space).text for track in tracks] == ["가람", "나래"], text
+    points = [[(point.get("lat"), point.get("lon")) for point in track.iter(f"{{{space['']}}}trkpt")] for track in tracks]
+    assert points == [[("37.5665000", "126.9780000")], []], points
+
+
 def read_all(api, code, guest):
     """Every operation that reads; returns the room."""
     row = api.call("rooms", filter=code.replace("-", ""))["rows"][0]
@@ -139,6 +154,8 @@ def read_all(api, code, guest):
     results = api.call("game", game=number)["results"]
     assert [result["rank"] for result in results] == [1, 2], results
     assert api.call("track", game=number)["ticks"], "a track without ticks"
+    check_gpx(api.call("gpx", game=number), number)
+    api.call("gpx", status=404, game=f"{row['id']}-9")
     assert api.call("results", player=guest, limit=1)["rows"][0]["game"] == number
     found = api.call("players", text=guest[:12])["rows"]
     assert [player["player"] for player in found] == [guest], found
@@ -236,16 +253,21 @@ def test_a_drain_ends_the_server_in_good_order(madang, tmp_path):
 
 
 async def test_the_documents_examples_run_as_they_stand(server, api, tmp_path):
+    walkers = await players(server, "다온", "라온")
+    played_code = await game(server, *walkers)
     host, guest = await players(server, "가람", "나래")
     await host.expect("room", "createRoom", mode="FOOTPRINT", capacity=2, durationS=DURATION_S)
     await guest.expect("room", "joinRoom", code=host.room.code)
-    room = (await asyncio.to_thread(api.call, "rooms"))["rows"][0]["id"]
+    room, played = [
+        (await asyncio.to_thread(api.call, "rooms", filter=code.replace("-", "")))["rows"][0]["id"]
+        for code in (host.room.code, played_code)
+    ]
     blocks = re.findall(r"^```sh\n(.*?)^```$", DOCUMENT.read_text(), re.MULTILINE | re.DOTALL)
     address = f"http://{api.listener.host}:{api.listener.port}"
     script = "".join(blocks)
     assert script.count("API=http://127.0.0.1:9100\n") == 1 and len(blocks) >= 6, blocks
     script = script.replace("API=http://127.0.0.1:9100\n", f"API={address}\n")
-    environment = os.environ | {"TOKEN": api.listener.token, "ROOM": room, "PLAYER": guest.player_id}
+    environment = os.environ | {"TOKEN": api.listener.token, "ROOM": room, "PLAYED": played, "PLAYER": guest.player_id}
     done = await asyncio.to_thread(
         subprocess.run, ["bash", "-euo", "pipefail", "-c", script], env=environment, cwd=tmp_path, capture_output=True,
         text=True, timeout=60, check=False,
@@ -254,5 +276,6 @@ async def test_the_documents_examples_run_as_they_stand(server, api, tmp_path):
     assert json.loads((tmp_path / "openapi.json").read_text()) == api.description
     rows = (await asyncio.to_thread(api.call, "audit"))["rows"]
     actions = [row["action"] for row in reversed(rows)]
-    assert actions == ["announce", "mute", "unmute", "kick", "closeRoom", "addWebhook", "announce"], actions
-    assert (rows[-1]["reason"], rows[-3]["reason"]) == ("upgrade", "a mistake"), rows
+    assert actions == ["announce", "mute", "unmute", "kick", "closeRoom", "addWebhook", "announce", "announce"], actions
+    assert (rows[-1]["reason"], rows[-3]["reason"], rows[0]["reason"]) == ("upgrade", "a mistake", "key 7f3a"), rows
+    check_gpx((tmp_path / "game.gpx").read_text().replace("다온", "가람").replace("라온", "나래"), f"{played}-1")

@@ -122,10 +122,12 @@ enum APIDescription {
   }
 
   private static func responses(of route: APIRoute) -> JSONTree {
-    let content: JSONTree = route.answer.map(reference) ?? ["type": "object"]
+    let content: JSONTree =
+      route.answer.map(reference) ?? ["type": route.mediaType == APIRoute.json ? "object" : "string"]
+    let form: JSONTree = ["schema": content]
     let text = route.act == nil ? "What was asked for." : "It is done, and committed with its row of the audit log."
     return [
-      "200": ["description": .text(text), "content": ["application/json": ["schema": content]]],
+      "200": ["description": .text(text), "content": .object([(route.mediaType, form)])],
       "default": ["$ref": .text("#/components/responses/\(problem)")],
     ]
   }

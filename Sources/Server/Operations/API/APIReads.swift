@@ -25,7 +25,12 @@ extension OperatorAPI {
       case .room: readRoom(try FeedWatchRoom(consoleJSON: json).room.roomID, call)
       case .games: readGames(of: try FeedGamesOfRoom(consoleJSON: json).room.roomID, call)
       case .game: try readGame(FeedAskGame(consoleJSON: json).gameID, call)
-      case .track: answerTrack(of: try FeedAskGame(consoleJSON: json).gameID, call)
+      case .track:
+        let game = try FeedAskGame(consoleJSON: json).gameID
+        answerReplay(call) { GameTrack.response(for: game, from: $0, acceptsGzip: $1) }
+      case .gpx:
+        let game = try FeedAskGame(consoleJSON: json).gameID
+        answerReplay(call) { GameGPX.response(for: game, from: $0, acceptsGzip: $1) }
       case .players: readPlayers(try PlayerSearch(FeedFindPlayers(consoleJSON: json)), call)
       case .player: readPlayer(try FeedFileOfPlayer(consoleJSON: json).player.playerID, call)
       case .results: try readResults(FeedAskResults(consoleJSON: json), call)

@@ -20,7 +20,7 @@ struct APIRoute: Sendable {
     case act(OperatorAct)
     /// A view of the console, by its name.
     case view(String)
-    case document, server, overview, room, games, game, track, players, player, results, lands
+    case document, server, overview, room, games, game, track, gpx, players, player, results, lands
   }
 
   let method: Method
@@ -35,11 +35,14 @@ struct APIRoute: Sendable {
   let needed: [String]
   /// Members of the message that have no place in a request of the API.
   let without: [String]
-  /// The answer's message; nil for the description itself.
+  /// The answer's message; nil for the description itself, and for an answer of another type.
   let answer: String?
+  /// The type of the answer's content.
+  let mediaType: String
   let summary: String
 
   static let reason = "reason"
+  static let json = "application/json"
   static let bodyBytesMaxOfMost = 256 * 1_024
   /// An edition of a country's schools comes whole.
   private static let editionBytesMax = 8 * 1_024 * 1_024
@@ -65,6 +68,7 @@ extension APIRoute {
       needed: needed,
       without: without,
       answer: "Reply",
+      mediaType: json,
       summary: summary
     )
   }
@@ -75,6 +79,7 @@ extension APIRoute {
     _ message: String?,
     named name: String,
     answer: String?,
+    as mediaType: String = json,
     _ summary: String
   ) -> APIRoute {
     APIRoute(
@@ -86,6 +91,7 @@ extension APIRoute {
       needed: [],
       without: [],
       answer: answer,
+      mediaType: mediaType,
       summary: summary
     )
   }

@@ -38,6 +38,15 @@ extension APIRoute {
     ),
     .read("games/{game}/track", .track, "AskGame", named: "track", answer: "Track", "The course of a game."),
     .read(
+      "games/{game}/gpx",
+      .gpx,
+      "AskGame",
+      named: "gpx",
+      answer: nil,
+      as: GameGPX.mediaType,
+      "The walks of a game that has ended, as GPX 1.1: a track for each player."
+    ),
+    .read(
       "players",
       .players,
       "FindPlayers",

@@ -21,8 +21,11 @@ protocol APIDesk: AnyObject {
   /// Judges a request by its token alone.
   func judgeToken(of head: RequestHead, from address: IPAddress) -> OperatorAuthority.Verdict
 
-  /// Answers with the track of a game.
-  func answerTrack(of game: GameID, acceptsGzip: Bool, _ completion: @escaping @Sendable (HTTPResponse) -> Void)
+  /// Has a game be played again, for an answer that is made of it. `completion` is called on any thread.
+  func replay(
+    _ make: @escaping @Sendable (any Store) -> HTTPResponse,
+    then completion: @escaping @Sendable (HTTPResponse) -> Void
+  )
 
   /// Makes what calls a body on the operators' shard, from any thread.
   func backToAPI() -> OperatorAPI.Back
@@ -272,9 +275,12 @@ final class OperatorAPI {
     desk.core.connection(for: call.connection)?.answer(response)
   }
 
-  func answerTrack(of game: GameID, _ call: Call) {
-    let back = back()
-    desk.answerTrack(of: game, acceptsGzip: call.head.acceptsGzip) { response in
+  /// Answers with what is made of a game that is played again.
+  func answerReplay(_ call: Call, _ make: @escaping @Sendable (any Store, _ acceptsGzip: Bool) -> HTTPResponse) {
+    let (back, acceptsGzip) = (back(), call.head.acceptsGzip)
+    desk.replay {
+      make($0, acceptsGzip)
+    } then: { response in
       back { $0.answer(response.status == 200 ? response : APIFault(response).response, call) }
     }
   }

@@ -48,13 +48,7 @@ struct GameTrack {
       if packed != nil { response.headers.append(HeaderField("Content-Encoding", "gzip")) }
       return response
     } catch {
-      switch error {
-      case .notKept: return .operatorText(404, "there is no such game, or its journal is no longer kept\n")
-      case .otherRules(let version):
-        return .operatorText(404, "it was played by rules \(version), which are no longer here\n")
-      case .tooLong: return .operatorText(413, "it is too long to be shown\n")
-      case .damaged(let why): return .operatorText(500, "it can't be played again: \(why)\n")
-      }
+      return error.response
     }
   }
 
@@ -138,6 +132,19 @@ struct GameTrack {
     } catch {
       guard isRunning, error.reason == .noEnd else { throw error }
       return nil
+    }
+  }
+}
+
+extension GameTrack.Fault {
+  /// The answer without a track.
+  var response: HTTPResponse {
+    switch self {
+    case .notKept: .operatorText(404, "there is no such game, or its journal is no longer kept\n")
+    case .otherRules(let version):
+      .operatorText(404, "it was played by rules \(version), which are no longer here\n")
+    case .tooLong: .operatorText(413, "it is too long to be shown\n")
+    case .damaged(let why): .operatorText(500, "it can't be played again: \(why)\n")
     }
   }
 }

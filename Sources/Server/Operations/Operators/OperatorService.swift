@@ -10,6 +10,7 @@ import Game
 import Gateway
 import Net
 import OperatorAccounts
+import Store
 import WebSocket
 
 package final class OperatorService: ShardService {
@@ -140,7 +141,10 @@ package final class OperatorService: ShardService {
       connection.answer(response)
     case .granted:
       let (token, ownShard) = (connection.token, ownShard)
-      answerTrack(of: game, acceptsGzip: head.acceptsGzip) { response in
+      let acceptsGzip = head.acceptsGzip
+      replay {
+        GameTrack.response(for: game, from: $0, acceptsGzip: acceptsGzip)
+      } then: { response in
         ownShard.post { $0.core.connection(for: token)?.answer(response) }
       }
     }
@@ -278,15 +282,18 @@ extension OperatorService: APIDesk {
     authority.judge(head, from: address, at: Instant(core.now), byTokenAlone: true)
   }
 
-  /// The track is made on a thread that is no shard's. `completion` is called on any thread.
-  func answerTrack(of game: GameID, acceptsGzip: Bool, _ completion: @escaping @Sendable (HTTPResponse) -> Void) {
+  /// The answer is made on a thread that is no shard's. `completion` is called on any thread.
+  func replay(
+    _ make: @escaping @Sendable (any Store) -> HTTPResponse,
+    then completion: @escaping @Sendable (HTTPResponse) -> Void
+  ) {
     guard tracksWaiting < GameTrack.waitingMax else {
       return completion(.operatorText(503, "other games are being played again: come back\n"))
     }
     tracksWaiting += 1
     let (ownShard, store) = (ownShard, server.context.gateway.store)
     tracks.async {
-      let response = GameTrack.response(for: game, from: store, acceptsGzip: acceptsGzip)
+      let response = make(store)
       ownShard.post { $0.tracksWaiting -= 1 }
       completion(response)
     }

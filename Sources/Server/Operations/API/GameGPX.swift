@@ -1,0 +1,79 @@
+// An ended game as GPX, for the API: the fixes that the server took, a track for each player.
+//
+// Replayed from the room's journal, on a thread that no player waits for. It decides nothing: the rules decide once
+// more.
+import Game
+import Store
+import WebSocket
+
+struct GameGPX {
+  static let mediaType = "application/gpx+xml"
+  /// Longer journals and files are refused: a replay takes a second of CPU.
+  private static let journalBytesMax = 32 << 20
+  private static let textBytesMax = 32 << 20
+
+  private let text: String
+
+  /// Answers with a game's file; waits for the store.
+  static func response(for game: GameID, from store: any Store, acceptsGzip: Bool) -> HTTPResponse {
+    do throws(GameTrack.Fault) {
+      let bytes = Array((try GameGPX(game, from: store).text + "\n").utf8)
+      let packed = acceptsGzip ? Gzip.compress(bytes) : nil
+      var response = HTTPResponse.operator(200, mediaType, packed ?? bytes)
+      response.headers.append(HeaderField("Vary", "Accept-Encoding"))
+      if packed != nil { response.headers.append(HeaderField("Content-Encoding", "gzip")) }
+      return response
+    } catch {
+      return error.response
+    }
+  }
+
+  private init(_ id: GameID, from store: any Store) throws(GameTrack.Fault) {
+    let found: (row: GameRow, journal: [UInt8])?
+    do throws(StoreFailure) {
+      let row = try store.game(id)?.row
+      let journal = try store.journal(of: id)
+      found = row.flatMap { row in journal.map { (row, $0) } }
+    } catch {
+      throw .damaged("\(error)")
+    }
+    guard let found else { throw .notKept }
+    guard found.journal.count <= Self.journalBytesMax else { throw .tooLong }
+    do {
+      text = try Self.text(of: found.row, found.journal)
+    } catch let fault as GameTrack.Fault {
+      throw fault
+    } catch {
+      throw .damaged("\(error)")
+    }
+  }
+
+  private static func text(of row: GameRow, _ journal: [UInt8]) throws -> String {
+    var replay = try GameReplay(row.id.number, in: journal)
+    guard replay.rulesVersion == RulesVersion.current else { throw GameTrack.Fault.otherRules(replay.rulesVersion) }
+    var tracks: [Int: [(at: Instant, coordinate: Coordinate)]] = [:]
+    var effects = Effects()
+    while let (input, at) = try replay.next(into: &effects) {
+      func take(_ fix: Fix, _ verdict: FixVerdict, _ seat: Int) {
+        guard verdict == .accepted else { return }
+        tracks[seat, default: []].append((fix.time ?? at, Coordinate(latE7: fix.latE7, lngE7: fix.lngE7)))
+      }
+      switch input {
+      case .move(.seat(let seat), let fix):
+        if case .judged(let verdict) = effects.answer { take(fix, verdict, seat) }
+      case .moves(.seat(let seat), let batch):
+        for (fix, verdict) in zip(batch.fixes, effects.verdicts) { take(fix, verdict, seat) }
+      default: break
+      }
+    }
+    guard let result = replay.result, result.fingerprint == row.fingerprint else {
+      throw GameTrack.Fault.damaged("it comes out differently")
+    }
+    var gpx = GPXText(named: row.id.description, at: row.startedAt)
+    for player in result.board {
+      gpx.add(trackNamed: player.nickname, tracks[player.seat] ?? [])
+      guard gpx.byteCount <= textBytesMax else { throw GameTrack.Fault.tooLong }
+    }
+    return gpx.text
+  }
+}
