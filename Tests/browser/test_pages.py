@@ -11,6 +11,7 @@ import console_page
 import console_places
 import crowd
 import dead_line
+import forgotten_password
 import invitations
 import late_fixes
 import nicknames
@@ -345,6 +346,11 @@ def test_console_places_of_a_real_server_come_from_a_file_and_go(browser, server
     """It follows the test of the audit log, in which it would be."""
     with browser() as opened:
         console_places.change_places(opened, server.admin)
+
+
+def test_operators_find_a_player_who_sets_a_new_password_by_their_link(browser, madang, tmp_path):
+    with browser() as opened, running(madang, tmp_path, "--admin-port", "0", "--map", "none") as server:
+        forgotten_password.find_and_reset(opened, server)
 
 
 def test_operators_come_by_links_passwords_and_codes_and_see_what_their_role_may(browser, madang, tmp_path):
