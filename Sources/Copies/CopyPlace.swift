@@ -7,7 +7,7 @@ package enum CopyPlace {
 
   package static func isBucket(_ text: String) -> Bool { text.hasPrefix(bucketScheme) }
 
-  /// Whether a copy lies on the disk of the data, and is lost with it; false for a bucket, and where that can't be seen.
+  /// Whether a copy lies on the disk of the data, and is lost with it; false for a bucket, and where nobody can see it.
   package static func isOnDisk(of data: String, _ text: String) -> Bool {
     guard !isBucket(text), let disk = disk(of: data) else { return false }
     return disk == self.disk(of: text)

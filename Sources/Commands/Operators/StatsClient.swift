@@ -1,4 +1,5 @@
-// The client of an operators' listener for its figures, and for the server in short: one request over a plain socket of its own.
+// The client of an operators' listener for its figures, and for the server in short: one request over a plain socket of
+// its own.
 //
 // Blocks, up to a few seconds; only for commands.
 import ArgumentParser

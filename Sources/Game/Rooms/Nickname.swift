@@ -43,8 +43,8 @@ package struct Nickname: Hashable, Sendable {
     self.text = String(scalars[first...last])
   }
 
-  /// The form of a typed text that finds stored nicknames, whole or by their beginnings: their own form, however the text
-  /// is composed.
+  /// The form of a typed text that finds stored nicknames, whole or by their beginnings: their own form, however the
+  /// text is composed.
   package static func searchForm(of text: String) -> String { text.visibleForm }
 
   /// The nickname as a room shows it beside others: unchanged for its first player, `지민 2` for the next.

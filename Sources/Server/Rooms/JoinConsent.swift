@@ -163,8 +163,8 @@ final class JoinConsent {
     request.reply(.ok(WireOk()), after: gateway.journal)
   }
 
-  /// Lets in a player whose connection is suspended, if they may still come in: bars, kicks and the room's other players
-  /// may have come while they waited.
+  /// Lets in a player whose connection is suspended, if they may still come in: bars, kicks and the room's other
+  /// players may have come while they waited.
   ///
   /// - Returns: the code of the refusal; nil for a player who is in.
   private func letIn(_ ask: Ask, to live: LiveRoom) -> WireErrorCode? {
