@@ -106,6 +106,7 @@ extension WireErrorCode {
     case .warningNotFound: "WARNING_NOT_FOUND"
     case .barred: "BARRED"
     case .accountNeeded: "ACCOUNT_NEEDED"
+    case .noSpectators: "NO_SPECTATORS"
     case .UNRECOGNIZED(let number): String(number)
     }
   }
@@ -212,6 +213,7 @@ extension WireErrorCode {
     case .warningNotFound: "no such warning waits for the player"
     case .barred: "this player, browser or network can't come into this room any more"
     case .accountNeeded: "this room is for players with an account"
+    case .noSpectators: "the room takes no spectators"
     }
   }
 }

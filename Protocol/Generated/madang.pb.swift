@@ -1144,6 +1144,9 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
 
   /// The room is for players with an account.
   case accountNeeded // = 126
+
+  /// The room takes no spectators, and the sender has come to watch.
+  case noSpectators // = 141
   case UNRECOGNIZED(Int)
 
   public init() {
@@ -1251,6 +1254,7 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 124: self = .capsuleNotForEveryone
     case 125: self = .barred
     case 126: self = .accountNeeded
+    case 141: self = .noSpectators
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -1356,6 +1360,7 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .capsuleNotForEveryone: return 124
     case .barred: return 125
     case .accountNeeded: return 126
+    case .noSpectators: return 141
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -1461,6 +1466,7 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     .warningNotFound,
     .barred,
     .accountNeeded,
+    .noSpectators,
   ]
 
 }
@@ -3153,6 +3159,9 @@ public nonisolated struct WireJoinRoom: Sendable {
   // methods supported on all messages.
 
   public var code: String = String()
+
+  /// The sender comes in to watch alone, and never gets a seat.
+  public var watch: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -6098,6 +6107,9 @@ public nonisolated struct WirePlayer: Sendable {
   /// The read cursor: the number of the newest chat event that they have read.
   public var readUpTo: UInt32 = 0
 
+  /// A spectator who watches alone: they take no seat in the next lobby.
+  public var watching: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Place: Equatable, Sendable {
@@ -8839,7 +8851,7 @@ nonisolated extension WireRunState: SwiftProtobuf._ProtoNameProviding {
 }
 
 nonisolated extension WireErrorCode: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ERROR_CODE_UNSPECIFIED\0\u{1}MALFORMED\0\u{1}UNKNOWN_BODY\0\u{1}OUT_OF_RANGE\0\u{1}HELLO_FIRST\0\u{1}ALREADY_WELCOME\0\u{1}RATE_LIMITED\0\u{1}BAD_TOKEN\0\u{1}BAD_CODE\0\u{1}ROOM_NOT_FOUND\0\u{1}ROOM_FULL\0\u{1}GAME_ON\0\u{1}ALREADY_IN_ROOM\0\u{1}NOT_IN_ROOM\0\u{1}HOST_ONLY\0\u{1}TOO_FEW_PLAYERS\0\u{1}WRONG_PHASE\0\u{1}SEAT_NEEDED\0\u{1}SHUTTING_DOWN\0\u{1}STORE_UNAVAILABLE\0\u{1}WRONG_PASSWORD\0\u{1}SESSION_EXPIRED\0\u{1}SESSION_ENDED\0\u{1}EMAIL_TAKEN\0\u{1}NICKNAME_TAKEN\0\u{1}ALREADY_REGISTERED\0\u{1}NOT_REGISTERED\0\u{1}TOO_MANY_BLOCKED\0\u{1}PLAYER_NOT_FOUND\0\u{1}LAND_NOT_FOUND\0\u{1}NO_RUN\0\u{1}SCHOOL_NOT_FOUND\0\u{1}SCHOOL_CLOSED\0\u{1}SCHOOL_NEEDED\0\u{1}BATCH_GAP\0\u{1}ABNORMAL_TAPS\0\u{1}BANNED\0\u{1}MUTED\0\u{1}OVERLOADED\0\u{1}GAME_NOT_FOUND\0\u{1}TRACK_NOT_KEPT\0\u{1}TRACK_NOT_BELIEVED\0\u{1}NO_LOOP\0\u{1}TOO_MANY_PROPOSALS\0\u{1}CAPSULE_NOT_FOUND\0\u{1}OUT_OF_REACH\0\u{1}FIX_NEEDED\0\u{1}POSITION_NOT_BELIEVED\0\u{1}TEXT_EMPTY\0\u{1}TEXT_TOO_LONG\0\u{1}DATE_AHEAD\0\u{1}TOO_MANY_PICTURES\0\u{1}MEDIA_NOT_FOUND\0\u{1}TOO_MANY_CAPSULES\0\u{1}TOO_MANY_SHARES\0\u{2}\u{10}MESSAGE_TOO_LONG\0\u{1}COUNTRY_NOT_FOUND\0\u{1}POST_NOT_FOUND\0\u{1}COMMENT_NOT_FOUND\0\u{1}NOT_AUTHOR\0\u{1}TOO_MANY_COUNTRIES\0\u{1}SOUND_NOT_FOUND\0\u{1}TOO_MANY_SOUNDS\0\u{1}OWN_POST\0\u{1}BLOCKED\0\u{1}TOO_MANY_POSTS\0\u{1}STALE_VERSION\0\u{1}WRONG_CURSOR\0\u{1}PLAN_NOT_FOUND\0\u{1}STOP_NOT_FOUND\0\u{1}TOO_MANY_PLANS\0\u{1}TOO_MANY_STOPS\0\u{1}STOPS_TOO_LONG\0\u{1}DATES_REVERSED\0\u{1}TOO_MANY_DAYS\0\u{1}MEDIA_TOO_LARGE\0\u{1}MEDIA_TYPE_REFUSED\0\u{1}MEDIA_NOT_A_PICTURE\0\u{1}MEDIA_TOO_MANY_PIXELS\0\u{1}MEDIA_DAMAGED\0\u{1}MEDIA_UNAVAILABLE\0\u{1}TICKET_NOT_FOUND\0\u{1}TICKET_USED\0\u{1}UPLOAD_RUNNING\0\u{1}UPLOAD_OFFSET_DIFFERS\0\u{1}UPLOAD_LENGTH_DIFFERS\0\u{1}MEDIA_ADDRESS_EXPIRED\0\u{1}MEDIA_ADDRESS_INVALID\0\u{1}STOP_OUTSIDE_DATES\0\u{1}INDEX_TOO_HIGH\0\u{2}\u{7}TOO_MANY_REASONS\0\u{1}REASON_MISSING\0\u{1}OWN_SUBJECT\0\u{1}TOO_MANY_REPORTS\0\u{1}WARNING_NOT_FOUND\0\u{2}\u{5}WORD_REFUSED\0\u{2}\u{4}CAPSULE_NOT_FOR_EVERYONE\0\u{1}BARRED\0\u{1}ACCOUNT_NEEDED\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ERROR_CODE_UNSPECIFIED\0\u{1}MALFORMED\0\u{1}UNKNOWN_BODY\0\u{1}OUT_OF_RANGE\0\u{1}HELLO_FIRST\0\u{1}ALREADY_WELCOME\0\u{1}RATE_LIMITED\0\u{1}BAD_TOKEN\0\u{1}BAD_CODE\0\u{1}ROOM_NOT_FOUND\0\u{1}ROOM_FULL\0\u{1}GAME_ON\0\u{1}ALREADY_IN_ROOM\0\u{1}NOT_IN_ROOM\0\u{1}HOST_ONLY\0\u{1}TOO_FEW_PLAYERS\0\u{1}WRONG_PHASE\0\u{1}SEAT_NEEDED\0\u{1}SHUTTING_DOWN\0\u{1}STORE_UNAVAILABLE\0\u{1}WRONG_PASSWORD\0\u{1}SESSION_EXPIRED\0\u{1}SESSION_ENDED\0\u{1}EMAIL_TAKEN\0\u{1}NICKNAME_TAKEN\0\u{1}ALREADY_REGISTERED\0\u{1}NOT_REGISTERED\0\u{1}TOO_MANY_BLOCKED\0\u{1}PLAYER_NOT_FOUND\0\u{1}LAND_NOT_FOUND\0\u{1}NO_RUN\0\u{1}SCHOOL_NOT_FOUND\0\u{1}SCHOOL_CLOSED\0\u{1}SCHOOL_NEEDED\0\u{1}BATCH_GAP\0\u{1}ABNORMAL_TAPS\0\u{1}BANNED\0\u{1}MUTED\0\u{1}OVERLOADED\0\u{1}GAME_NOT_FOUND\0\u{1}TRACK_NOT_KEPT\0\u{1}TRACK_NOT_BELIEVED\0\u{1}NO_LOOP\0\u{1}TOO_MANY_PROPOSALS\0\u{1}CAPSULE_NOT_FOUND\0\u{1}OUT_OF_REACH\0\u{1}FIX_NEEDED\0\u{1}POSITION_NOT_BELIEVED\0\u{1}TEXT_EMPTY\0\u{1}TEXT_TOO_LONG\0\u{1}DATE_AHEAD\0\u{1}TOO_MANY_PICTURES\0\u{1}MEDIA_NOT_FOUND\0\u{1}TOO_MANY_CAPSULES\0\u{1}TOO_MANY_SHARES\0\u{2}\u{10}MESSAGE_TOO_LONG\0\u{1}COUNTRY_NOT_FOUND\0\u{1}POST_NOT_FOUND\0\u{1}COMMENT_NOT_FOUND\0\u{1}NOT_AUTHOR\0\u{1}TOO_MANY_COUNTRIES\0\u{1}SOUND_NOT_FOUND\0\u{1}TOO_MANY_SOUNDS\0\u{1}OWN_POST\0\u{1}BLOCKED\0\u{1}TOO_MANY_POSTS\0\u{1}STALE_VERSION\0\u{1}WRONG_CURSOR\0\u{1}PLAN_NOT_FOUND\0\u{1}STOP_NOT_FOUND\0\u{1}TOO_MANY_PLANS\0\u{1}TOO_MANY_STOPS\0\u{1}STOPS_TOO_LONG\0\u{1}DATES_REVERSED\0\u{1}TOO_MANY_DAYS\0\u{1}MEDIA_TOO_LARGE\0\u{1}MEDIA_TYPE_REFUSED\0\u{1}MEDIA_NOT_A_PICTURE\0\u{1}MEDIA_TOO_MANY_PIXELS\0\u{1}MEDIA_DAMAGED\0\u{1}MEDIA_UNAVAILABLE\0\u{1}TICKET_NOT_FOUND\0\u{1}TICKET_USED\0\u{1}UPLOAD_RUNNING\0\u{1}UPLOAD_OFFSET_DIFFERS\0\u{1}UPLOAD_LENGTH_DIFFERS\0\u{1}MEDIA_ADDRESS_EXPIRED\0\u{1}MEDIA_ADDRESS_INVALID\0\u{1}STOP_OUTSIDE_DATES\0\u{1}INDEX_TOO_HIGH\0\u{2}\u{7}TOO_MANY_REASONS\0\u{1}REASON_MISSING\0\u{1}OWN_SUBJECT\0\u{1}TOO_MANY_REPORTS\0\u{1}WARNING_NOT_FOUND\0\u{2}\u{5}WORD_REFUSED\0\u{2}\u{4}CAPSULE_NOT_FOR_EVERYONE\0\u{1}BARRED\0\u{1}ACCOUNT_NEEDED\0\u{2}\u{f}NO_SPECTATORS\0")
 }
 
 nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
@@ -11813,7 +11825,7 @@ nonisolated extension WireArena: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension WireJoinRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".JoinRoom"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}code\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}code\0\u{1}watch\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -11822,6 +11834,7 @@ nonisolated extension WireJoinRoom: SwiftProtobuf.Message, SwiftProtobuf._Messag
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.code) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.watch) }()
       default: break
       }
     }
@@ -11831,11 +11844,15 @@ nonisolated extension WireJoinRoom: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if !self.code.isEmpty {
       try visitor.visitSingularStringField(value: self.code, fieldNumber: 1)
     }
+    if self.watch != false {
+      try visitor.visitSingularBoolField(value: self.watch, fieldNumber: 2)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: WireJoinRoom, rhs: WireJoinRoom) -> Bool {
     if lhs.code != rhs.code {return false}
+    if lhs.watch != rhs.watch {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -16202,7 +16219,7 @@ nonisolated extension WirePlace: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension WirePlayer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Player"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}seat\0\u{1}spectator\0\u{3}player_id\0\u{1}nickname\0\u{1}held\0\u{3}read_up_to\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}seat\0\u{1}spectator\0\u{3}player_id\0\u{1}nickname\0\u{1}held\0\u{3}read_up_to\0\u{2}\u{5}watching\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -16230,6 +16247,7 @@ nonisolated extension WirePlayer: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 4: try { try decoder.decodeSingularStringField(value: &self.nickname) }()
       case 5: try { try decoder.decodeSingularBoolField(value: &self.held) }()
       case 6: try { try decoder.decodeSingularUInt32Field(value: &self.readUpTo) }()
+      case 11: try { try decoder.decodeSingularBoolField(value: &self.watching) }()
       default: break
       }
     }
@@ -16263,6 +16281,9 @@ nonisolated extension WirePlayer: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if self.readUpTo != 0 {
       try visitor.visitSingularUInt32Field(value: self.readUpTo, fieldNumber: 6)
     }
+    if self.watching != false {
+      try visitor.visitSingularBoolField(value: self.watching, fieldNumber: 11)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -16272,6 +16293,7 @@ nonisolated extension WirePlayer: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.nickname != rhs.nickname {return false}
     if lhs.held != rhs.held {return false}
     if lhs.readUpTo != rhs.readUpTo {return false}
+    if lhs.watching != rhs.watching {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -69,8 +69,7 @@ package struct RoomCopy {
     board = room.board
     lastTick = room.tick
     for player in room.players {
-      try Fault.unless(members[Spot(player)] == nil, .copiesConverge, "two at \(Spot(player))")
-      members[Spot(player)] = player
+      try add(player)
     }
     try takeRows(room.seats, room.latE7, room.lngE7, room.points)
     order = room.order
@@ -147,10 +146,8 @@ package struct RoomCopy {
   private mutating func take(_ event: WireEvent, as playerID: String?) throws(Fault) {
     switch event.body {
     case .joined(let player):
-      let spot = Spot(player)
-      try Fault.unless(members[spot] == nil, .copiesConverge, "two at \(spot)")
-      members[spot] = player
-      if player.playerID == playerID { you = spot }
+      try add(player)
+      if player.playerID == playerID { you = Spot(player) }
     case .left(let place):
       let spot = Spot(place)
       try Fault.unless(members.removeValue(forKey: spot) != nil, .copiesConverge, "nobody left \(spot)")
@@ -177,6 +174,15 @@ package struct RoomCopy {
     case nil:
       throw Fault(rule: .copiesConverge, description: "event \(event.number) has no body")
     }
+  }
+
+  private mutating func add(_ player: WirePlayer) throws(Fault) {
+    let spot = Spot(player)
+    try Fault.unless(members[spot] == nil, .copiesConverge, "two at \(spot)")
+    if case .seat? = player.place {
+      try Fault.unless(!player.watching, .copiesConverge, "\(player.nickname) watches alone, and has \(spot)")
+    }
+    members[spot] = player
   }
 
   private mutating func hold(_ spot: Spot, _ isHeld: Bool) throws(Fault) {

@@ -80,7 +80,8 @@ struct Crowd {
     let person = people[index]
     switch person.whereabouts {
     case .outside:
-      return .join(person.id, nickname: random.chance(97) ? person.nickname : " ")
+      let nickname = random.chance(97) ? person.nickname : " "
+      return random.chance(20) ? .watch(person.id, nickname: nickname) : .join(person.id, nickname: nickname)
     case .lost(let place):
       // A phone without a connection keeps its fixes.
       if person.kept.count < Self.keptMax, random.chance(60) {
@@ -89,16 +90,20 @@ struct Crowd {
         people[index].kept.append(fix)
         return .tick(through: .max)
       }
-      return random.chance(50)
-        ? .comeBack(place)
-        : random.chance(50)
-          ? .join(person.id, nickname: "other") : random.chance(30) ? .leave(place) : .tick(through: .max)
+      switch random.draw(1...100) {
+      case 1...50: return .comeBack(place)
+      case 51...70: return .join(person.id, nickname: "other")
+      case 71...75: return .watch(person.id, nickname: "other")
+      case 76...82: return .leave(place)
+      default: return .tick(through: .max)
+      }
     case .connected(let place):
       switch random.draw(1...100) {
       case 1...2: return .leave(place)
       case 3...5: return .lose(place)
       case 6...12: return .chat(place, text: random.pick(["안녕", "ㅋ", "", "\u{7}", "가나다 ", "🏃‍♀️"]))
       case 13...18: return .readChat(place, upTo: UInt32(random.draw(0...Int(room.lastEventNumber) + 1)))
+      case 19 where random.chance(30): return .watch(person.id, nickname: person.nickname)
       case 19: return .join(person.id, nickname: person.nickname)
       case 20...35 where room.phase == .lobby: return .startGame(place)
       case 20...24 where room.phase == .ended: return .playAgain(place)
@@ -133,7 +138,7 @@ struct Crowd {
       }
     }
     switch (input, effects.answer) {
-    case (.join(let id, _), .joined(let place)): set(id, .connected(place))
+    case (.join(let id, _), .joined(let place)), (.watch(let id, _), .joined(let place)): set(id, .connected(place))
     case (.lose, .ok):
       if let loser, case .connected(let place) = people[loser].whereabouts {
         people[loser].whereabouts = .lost(place)

@@ -61,6 +61,7 @@ package struct Fingerprint: Hashable {
     case .barred: add(13)
     case .closed: add(11)
     case .noRun: add(12)
+    case .noSpectators: add(14)
     }
   }
 
@@ -118,6 +119,7 @@ package struct Fingerprint: Hashable {
       add(0, member.place, member.id)
       add(member.isHeld ? 1 : 0, member.nickname)
       add(Int(member.readUpTo))
+      if member.isWatching { add(1) }
     case .left(let place): add(1, place)
     case .held(let place): add(2, place)
     case .back(let place): add(3, place)

@@ -76,6 +76,7 @@ struct Rules {
       switch member.place {
       case .seat(let seat):
         try Violation.unless((0..<configuration.capacity).contains(seat), "seat \(seat)")
+        try Violation.unless(!member.isWatching, "\(member.id) watches alone, and has seat \(seat)")
         seats += 1
       case .spectator(let number):
         try Violation.unless((0..<configuration.spectatorsMax).contains(number), "spectator \(number)")
@@ -100,7 +101,9 @@ struct Rules {
       try Violation.unless(isWaiting || seats >= configuration.playersMin, "\(seats) players continue")
     }
     if room.phase == .lobby {
-      let isWaiting = members.contains { if case .spectator = $0.place { !$0.isHeld } else { false } }
+      let isWaiting = members.contains {
+        if case .spectator = $0.place { !$0.isHeld && !$0.isWatching } else { false }
+      }
       try Violation.unless(!isWaiting || seats == configuration.capacity, "a spectator waits beside a free seat")
     }
   }

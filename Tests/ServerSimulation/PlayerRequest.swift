@@ -35,7 +35,7 @@ extension PlayerRequest {
   var refusals: [WireErrorCode] {
     switch self {
     case .createRoom: [.rateLimited]
-    case .joinRoom: [.rateLimited, .roomNotFound, .roomFull, .gameOn]
+    case .joinRoom: [.rateLimited, .roomNotFound, .roomFull, .gameOn, .noSpectators]
     case .startGame: [.wrongPhase, .hostOnly, .tooFewPlayers, .seatNeeded]
     case .playAgain: [.wrongPhase, .hostOnly, .seatNeeded]
     case .move: [.seatNeeded]

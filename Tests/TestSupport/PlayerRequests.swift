@@ -115,15 +115,16 @@ extension TestPlayer {
     return room
   }
 
-  package func joinRoom(_ code: String) throws -> WireRoom {
-    let answer = try request(.joinRoom(Self.join(code)))
+  package func joinRoom(_ code: String, watch: Bool = false) throws -> WireRoom {
+    let answer = try request(.joinRoom(Self.join(code, watch: watch)))
     guard case .room(let room) = answer else { throw TestFailure("no room: \(answer)") }
     return room
   }
 
-  package static func join(_ code: String) -> WireJoinRoom {
+  package static func join(_ code: String, watch: Bool = false) -> WireJoinRoom {
     var join = WireJoinRoom()
     join.code = code
+    join.watch = watch
     return join
   }
 

@@ -23,6 +23,7 @@ enum RecordKind {
   static let moveKinds: ClosedRange<UInt8> = 16...23
   static let moves: UInt8 = 24
   static let bar: UInt8 = 25
+  static let watch: UInt8 = 32
 
   static let accuracyBit: UInt8 = 1
   static let timeBit: UInt8 = 2
@@ -34,6 +35,7 @@ extension Input {
   var recordKind: UInt8 {
     switch self {
     case .join: RecordKind.join
+    case .watch: RecordKind.watch
     case .leave: RecordKind.leave
     case .lose: RecordKind.lose
     case .comeBack: RecordKind.comeBack
@@ -66,7 +68,7 @@ extension Input {
     case .moves(let place, let batch):
       record.place(place)
       batch.write(to: &record, at: time)
-    case .join(let id, let nickname):
+    case .join(let id, let nickname), .watch(let id, let nickname):
       record.id(id)
       record.text(nickname, .nickname, by: id)
     case .leave(let place), .lose(let place), .comeBack(let place), .startGame(let place), .playAgain(let place),
@@ -91,11 +93,12 @@ extension Input {
     switch kind {
     case RecordKind.moveKinds: self = .move(try record.place(), try Fix(kind, from: &record, at: time))
     case RecordKind.moves: self = .moves(try record.place(), try FixBatch(from: &record, at: time))
-    case RecordKind.join:
+    case RecordKind.join, RecordKind.watch:
       let id = try record.id()
       let nickname = try record.textIfAny()
       try record.require(nickname.map { $0.author == id } ?? true, "author of a text")
-      self = .join(id, nickname: nickname?.text ?? "")
+      let shown = nickname?.text ?? ""
+      self = kind == RecordKind.watch ? .watch(id, nickname: shown) : .join(id, nickname: shown)
     case RecordKind.leave: self = .leave(try record.place())
     case RecordKind.lose: self = .lose(try record.place())
     case RecordKind.comeBack: self = .comeBack(try record.place())

@@ -41,9 +41,12 @@ package struct JournalWriter: Sendable {
   /// Appends an input that the room has refused. Its text is not kept, and the room refuses it again without the text.
   package mutating func append(refused input: Input, at time: Instant) {
     begin(input.recordKind, at: time)
-    guard case .join(let id, _) = input else { return input.write(to: &records, from: nil, at: time) }
-    records.id(id)
-    records.noText()
+    switch input {
+    case .join(let id, _), .watch(let id, _):
+      records.id(id)
+      records.noText()
+    default: input.write(to: &records, from: nil, at: time)
+    }
   }
 
   /// The current room, between two inputs; not a closed one. Recovery begins with the newest snapshot.

@@ -7,6 +7,8 @@ package enum Refusal: Hashable, Sendable {
   case roomFull
   /// A game is on or its result is shown, and late comers may not watch.
   case gameOn
+  /// The room takes no spectators, and the player came to watch.
+  case noSpectators
   /// Only the host may do this in this room.
   case hostOnly
   /// Fewer seats are taken than a game needs.

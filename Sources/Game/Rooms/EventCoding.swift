@@ -29,6 +29,7 @@ extension Event {
       state.text(member.nickname, .shown, by: member.id)
       state.bytes.flag(member.isHeld)
       state.bytes.number(member.readUpTo)
+      state.bytes.flag(member.isWatching)
     case .left(let place): state.write(EventKind.left, place)
     case .held(let place): state.write(EventKind.held, place)
     case .back(let place): state.write(EventKind.back, place)
@@ -118,6 +119,7 @@ extension Member {
     nickname = try state.text(of: id)
     isHeld = try state.bytes.flag()
     readUpTo = try state.eventNumber()
+    isWatching = state.rulesVersion >= 7 ? try state.bytes.flag() : false
   }
 }
 

@@ -6,6 +6,8 @@ package enum Input: Hashable, Sendable {
   /// A player enters: a new one, one who left or whose hold expired in this game, or one who is still held; the last
   /// two get their place back.
   case join(PlayerID, nickname: String)
+  /// A player enters to watch alone: never with a seat. One who is held gets their place back, as it was.
+  case watch(PlayerID, nickname: String)
   /// A player leaves for good.
   case leave(Place)
   /// A connection is lost; the place is held from now on.
@@ -35,10 +37,13 @@ package enum Input: Hashable, Sendable {
   /// An operator closes the room for good, with everyone in it; a running game has no result.
   case close
 
+  /// Whether the player enters to watch alone.
+  var isWatch: Bool { if case .watch = self { true } else { false } }
+
   /// The sender's place; nil for a player without one, and for inputs that no player sends.
   package var place: Place? {
     switch self {
-    case .join, .tick, .restart, .erase, .bar, .close: nil
+    case .join, .watch, .tick, .restart, .erase, .bar, .close: nil
     case .leave(let place), .lose(let place), .comeBack(let place), .startGame(let place), .playAgain(let place): place
     case .move(let place, _), .moves(let place, _), .chat(let place, _), .readChat(let place, _), .giveUpRun(let place):
       place
@@ -48,7 +53,7 @@ package enum Input: Hashable, Sendable {
   /// The same input from another place.
   func from(_ place: Place) -> Input {
     switch self {
-    case .join, .tick, .restart, .erase, .bar, .close: self
+    case .join, .watch, .tick, .restart, .erase, .bar, .close: self
     case .leave: .leave(place)
     case .lose: .lose(place)
     case .comeBack: .comeBack(place)

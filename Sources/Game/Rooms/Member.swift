@@ -19,13 +19,23 @@ package struct Member: Hashable, Sendable {
   package var isHeld: Bool
   /// The number of the newest chat event that they have read; 0 for none.
   package var readUpTo: UInt32
+  /// Whether a spectator came in to watch alone, and takes no seat.
+  package var isWatching: Bool
 
-  package init(id: PlayerID, place: Place, nickname: String, isHeld: Bool = false, readUpTo: UInt32 = 0) {
+  package init(
+    id: PlayerID,
+    place: Place,
+    nickname: String,
+    isHeld: Bool = false,
+    readUpTo: UInt32 = 0,
+    isWatching: Bool = false
+  ) {
     self.id = id
     self.place = place
     self.nickname = nickname
     self.isHeld = isHeld
     self.readUpTo = readUpTo
+    self.isWatching = isWatching
   }
 }
 

@@ -93,7 +93,8 @@ package struct Room: Sendable {
     case .moves(let place, let batch): effects.answer = moves(batch, from: place, at: now, into: &effects)
     case .chat(let place, let text): effects.answer = chat(text, from: place, at: now)
     case .readChat(let place, let number): effects.answer = readChat(upTo: number, from: place)
-    case .join(let id, let nickname): effects.answer = join(id, nickname: nickname, at: now, into: &effects.outputs)
+    case .join(let id, let nickname), .watch(let id, let nickname):
+      effects.answer = join(id, nickname: nickname, isWatching: input.isWatch, at: now, into: &effects.outputs)
     case .leave(let place): effects.answer = leave(place, at: now, into: &effects.outputs)
     case .lose(let place): effects.answer = lose(place, at: now)
     case .comeBack(let place): effects.answer = comeBack(place, at: now, into: &effects.outputs)
@@ -114,7 +115,7 @@ package struct Room: Sendable {
     }
     switch input {
     case .tick, .move, .moves, .chat, .readChat, .erase, .giveUpRun: break
-    case .join, .leave, .lose, .comeBack, .startGame, .playAgain, .restart, .bar: nextDeadline = earliest?.at
+    case .join, .watch, .leave, .lose, .comeBack, .startGame, .playAgain, .restart, .bar: nextDeadline = earliest?.at
     case .close: nextDeadline = nil
     }
   }

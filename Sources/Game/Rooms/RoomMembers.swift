@@ -24,12 +24,13 @@ extension Room {
   /// A held player gets their place back. In the lobby, others get the smallest free seat, or `roomFull`. Outside it, a
   /// player who had a seat in this game gets that back; all others watch and take a seat in the lobby, even where one
   /// is free before: until then a seat and its row on the board are one player's. They get `roomFull` without a free
-  /// place to watch, and `gameOn` where watching is off.
+  /// place to watch, and `gameOn` where watching is off. A newcomer who watches alone gets no seat in any phase.
   ///
   /// Events: `joined`, then `host` where there was none; `back` for a held player.
   mutating func join(
     _ id: PlayerID,
     nickname: String,
+    isWatching: Bool,
     at now: Instant,
     into outputs: inout [Effect]
   ) -> Effects.Answer {
@@ -46,12 +47,13 @@ extension Room {
       return .refused(.badText(error.description))
     }
 
-    let own = game.runners.firstIndex { $0.id == id }.map(Place.seat)
-    guard own != nil || phase == .lobby || configuration.spectators else { return .refused(.gameOn) }
-    guard let free = own ?? roster.freePlace(isLobby: phase == .lobby) else { return .refused(.roomFull) }
+    let own = isWatching ? nil : game.runners.firstIndex { $0.id == id }.map(Place.seat)
+    let isSeated = own != nil || phase == .lobby && !isWatching
+    guard isSeated || configuration.spectators else { return .refused(isWatching ? .noSpectators : .gameOn) }
+    guard let free = own ?? roster.freePlace(isSeat: isSeated) else { return .refused(.roomFull) }
 
     let others = game.nicknames(ofLeftBut: id, roster).union(roster.occupants.map(\.occupant.nickname))
-    roster.enter(free, id: id, nickname: checked.numbered(beside: others), at: now)
+    roster.enter(free, id: id, nickname: checked.numbered(beside: others), isWatching: isWatching, at: now)
     welcome(free, at: now, into: &outputs)
     deadlines.desertedSince = nil
     return .joined(free)
@@ -90,9 +92,7 @@ extension Room {
     deadlines.desertedSince = nil
     record(.back(place), at: now)
     passHost(at: now)
-    if phase == .lobby {
-      seatSpectators(at: now, into: &outputs)
-    }
+    if phase == .lobby { seatSpectators(at: now, into: &outputs) }
     return .ok
   }
 
@@ -127,10 +127,10 @@ extension Room {
     }
   }
 
-  /// Seats connected spectators in the lobby, the longest present first. Events for each: `left`, `joined`, and `host`
-  /// where there was none.
+  /// Seats connected spectators in the lobby, the longest present first, but none who watch alone. Events for each:
+  /// `left`, `joined`, and `host` where there was none.
   mutating func seatSpectators(at time: Instant, into outputs: inout [Effect]) {
-    while let seat = roster.freeSeat, let watching = roster.longestWatching {
+    while let seat = roster.freeSeat, let watching = roster.longestWaiting {
       roster.move(from: watching, to: seat)
       record(.left(watching), at: time)
       welcome(seat, at: time, into: &outputs)

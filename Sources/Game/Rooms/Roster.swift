@@ -11,6 +11,8 @@ struct Occupant: Sendable {
   let arrival: UInt64
   /// The time of entering, by the wall clock.
   let enteredAt: Instant
+  /// Whether they came in to watch alone. Such a spectator never takes a seat.
+  let isWatching: Bool
   /// The time at which the connection was lost; nil while it is there.
   var heldSince: Instant?
   /// The number of the event that announced them in this place.
@@ -147,9 +149,9 @@ struct Roster: Sendable {
     Self.free(in: seats, of: capacity).map(Place.seat)
   }
 
-  /// The place for a newcomer: a seat in the lobby, otherwise a spectator's.
-  func freePlace(isLobby: Bool) -> Place? {
-    isLobby ? freeSeat : freeSpectator
+  /// The place for a newcomer: a seat or a spectator's.
+  func freePlace(isSeat: Bool) -> Place? {
+    isSeat ? freeSeat : freeSpectator
   }
 
   /// The smallest free number for a spectator.
@@ -161,9 +163,9 @@ struct Roster: Sendable {
     places.firstIndex { $0 == nil } ?? (places.count < count ? places.count : nil)
   }
 
-  /// The connected spectator who has been here longest.
-  var longestWatching: Place? {
-    Self.longestPresent(in: watchers) { $0.heldSince == nil }.map(Place.spectator)
+  /// The connected spectator who has waited longest for a seat.
+  var longestWaiting: Place? {
+    Self.longestPresent(in: watchers) { $0.heldSince == nil && !$0.isWatching }.map(Place.spectator)
   }
 
   /// The seat of the longest present player, of the connected ones if there are any.
@@ -192,10 +194,10 @@ struct Roster: Sendable {
   // Changes of place.
 
   /// Puts a new occupant into a free place.
-  mutating func enter(_ place: Place, id: PlayerID, nickname: String, at time: Instant) {
+  mutating func enter(_ place: Place, id: PlayerID, nickname: String, isWatching: Bool, at time: Instant) {
     precondition(self[place] == nil, "a place has one occupant")
     arrivals += 1
-    self[place] = Occupant(id: id, nickname: nickname, arrival: arrivals, enteredAt: time)
+    self[place] = Occupant(id: id, nickname: nickname, arrival: arrivals, enteredAt: time, isWatching: isWatching)
     if let index = departed.firstIndex(where: { $0.id == id }) {
       let bucket = departed.remove(at: index).chatBucket
       self[place]?.chatBucket = bucket
@@ -214,6 +216,7 @@ struct Roster: Sendable {
   /// Moves an occupant into a free place; their time of presence stays.
   mutating func move(from place: Place, to free: Place) {
     precondition(self[free] == nil, "a place has one occupant")
+    precondition(!(self[place]?.isWatching ?? false), "a player who watches alone takes no seat")
     forgetCursor(of: place)
     self[free] = self[place]
     self[place] = nil

@@ -34,7 +34,9 @@ extension Roster {
     arrivals = UInt64(try state.tally("number of arrivals"))
     var ids: Set<PlayerID> = []
     for seat in try state.places(of: capacity) where try state.bytes.flag() {
-      self[.seat(seat)] = try Self.occupant(arrivals, &ids, from: &state)
+      let occupant = try Self.occupant(arrivals, &ids, from: &state)
+      try state.require(!occupant.isWatching, "seat of a player who watches alone")
+      self[.seat(seat)] = occupant
     }
     for number in try state.places(of: spectatorsMax) where try state.bytes.flag() {
       self[.spectator(number)] = try Self.occupant(arrivals, &ids, from: &state)
@@ -77,6 +79,7 @@ extension Occupant {
     state.bytes.number(joinedEvent)
     state.bytes.number(readUpTo)
     chatBucket.write(to: &state)
+    state.bytes.flag(isWatching)
   }
 
   fileprivate init(arrivals: UInt64, from state: inout RecordReader) throws(JournalFault) {
@@ -88,5 +91,6 @@ extension Occupant {
     joinedEvent = try state.eventNumber()
     readUpTo = try state.eventNumber()
     try chatBucket.read(from: &state)
+    isWatching = state.rulesVersion >= 7 ? try state.bytes.flag() : false
   }
 }

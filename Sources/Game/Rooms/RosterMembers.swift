@@ -24,7 +24,8 @@ extension Member {
       place: place,
       nickname: occupant.nickname,
       isHeld: occupant.heldSince != nil,
-      readUpTo: occupant.readUpTo
+      readUpTo: occupant.readUpTo,
+      isWatching: occupant.isWatching
     )
   }
 }

@@ -1,4 +1,5 @@
-// Invitations: the page of a room's link, what it shows of the room before a tap, and pictures of the link.
+// Invitations: the page of a room's link, what it shows of the room before a tap, pictures of the link, and the room on a
+// big screen.
 //
 // Part of the feature of pages, on the shard's queue. A room may be on another shard: its look is asked for there, and
 // the request is answered here. Codes without a room are counted by address, the same for pages, looks and pictures.
@@ -70,6 +71,17 @@ extension Pages {
       askForLook(at: place, for: connection) { owner, look in
         owner.show(pages.invitation(LinkPreview(place.code, base: base, look)), to: head)
       }
+    }
+  }
+
+  /// `/screen/CODE`, the room on a big screen.
+  func respondWithScreen(to request: HTTPRequest, _ pages: WebPages) -> HTTPResponse {
+    guard request.path.count == 2 else { return lostPath(request.head) ?? .notFound }
+    switch lookUp(request.path[1], of: request) {
+    case .foreign: return .foreign
+    case .nothing: return show(pages.lostRoom, to: request.head, status: 404)
+    case .tooOften(let code): return show(pages.screen(code), to: request.head)
+    case .room(let place): return show(pages.screen(place.code), to: request.head)
     }
   }
 

@@ -37,6 +37,7 @@ final class Pages: Feature {
       gateway.handleHTTP(path) { [unowned self] in $0.path.count == 1 ? show(page, to: $0.head) : .notFound }
     }
     gateway.handleHTTP("j", { [unowned self] in respondWithRoom(to: $0, pages, on: $1) }, bodies: noBodies)
+    gateway.handleHTTP("screen") { [unowned self] in respondWithScreen(to: $0, pages) }
     gateway.handleHTTP("worker.js") { $0.path.count == 1 ? pages.worker.response(to: $0.head) : .notFound }
     gateway.handleHTTP("web") { request in
       guard request.path.count == 3 else { return .notFound }

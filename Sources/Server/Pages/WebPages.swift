@@ -4,6 +4,7 @@
 // build.
 // Decisions: 090 (docs/decisions).
 import Locks
+import MadangProtocol
 
 final class WebPages: Sendable {
   let assets: WebAssets
@@ -26,10 +27,12 @@ final class WebPages: Sendable {
   /// The page on which operators sign in and set their passwords, there too.
   let signIn: WebFile
   private let joinTemplate: String
+  private let screenTemplate: String
   private let hasMap: Bool
   /// The recent pages of rooms: each is compressed, and a stranger may ask for one over and over.
   private let joins = OrderedMutex<[LinkPreview: WebFile]>(.leaf, [:])
-  private static let joinsMax = 1_024
+  private let screens = OrderedMutex<[RoomCode: WebFile]>(.leaf, [:])
+  private static let keptMax = 1_024
 
   /// `map` is the JSON text that pages with a map are told of it; nil without one.
   ///
@@ -55,6 +58,7 @@ final class WebPages: Sendable {
     console = .consolePage(try template("console.html"), drawsMap: map != nil)
     signIn = .consolePage(try template("sign-in.html"))
     joinTemplate = try template("join.html")
+    screenTemplate = try template("screen.html")
     hasMap = map != nil
   }
 
@@ -69,8 +73,21 @@ final class WebPages: Sendable {
     for (name, value) in preview.values { html = html.replacing("{{\(name)}}", with: value) }
     let page = WebFile.page(html, drawsMap: hasMap)
     joins.withLock { pages in
-      if pages.count >= Self.joinsMax { pages = [:] }
+      if pages.count >= Self.keptMax { pages = [:] }
       pages[preview] = page
+    }
+    return page
+  }
+
+  /// The page of a room for a projector or a stream.
+  func screen(_ code: RoomCode) -> WebFile {
+    if let page = screens.withLock({ $0[code] }) { return page }
+    let html = screenTemplate.replacing("{{code}}", with: code.description)
+      .replacing("{{symbols}}", with: code.symbols)
+    let page = WebFile.page(html, drawsMap: hasMap)
+    screens.withLock { pages in
+      if pages.count >= Self.keptMax { pages = [:] }
+      pages[code] = page
     }
     return page
   }

@@ -20,7 +20,7 @@ protocol JoinDesk: AnyObject {
   /// Puts a player's join to the rules.
   ///
   /// - Returns: the code of the refusal; nil for a player who is in.
-  func admit(_ request: PlayerRequest, to live: LiveRoom) -> WireErrorCode?
+  func admit(_ request: PlayerRequest, to live: LiveRoom, isWatching: Bool) -> WireErrorCode?
 
   /// Charges the journal's bytes of an action to a session.
   func charging<Result>(_ session: Session, for live: LiveRoom, _ action: () -> Result) -> Result
@@ -30,6 +30,7 @@ final class JoinConsent {
   /// A player who asks.
   private struct Ask {
     let request: PlayerRequest
+    let isWatching: Bool
     let until: Timestamp
 
     var session: Session { request.session }
@@ -67,7 +68,7 @@ final class JoinConsent {
   }
 
   /// Has a player wait for the host's answer.
-  func ask(_ live: LiveRoom, _ request: PlayerRequest) {
+  func ask(_ live: LiveRoom, _ request: PlayerRequest, _ isWatching: Bool) {
     let code = live.place.code
     // A player who asks again has another request that waits.
     withdraw(request.session)
@@ -76,7 +77,7 @@ final class JoinConsent {
       return refuse(request, .rateLimited, "too many players ask the host", retryAfterMs: Self.fullRetryMs)
     }
     let until = gateway.core.now.advanced(seconds: Limits.consentSeconds)
-    let ask = Ask(request: request, until: until)
+    let ask = Ask(request: request, isWatching: isWatching, until: until)
     present.waiting.append(ask)
     asks[code] = present
     live.hasAsks = true
@@ -174,7 +175,7 @@ final class JoinConsent {
       refuse(ask.request, code, retryAfterMs: retryAfterMs)
       return code
     }
-    return desk.admit(ask.request, to: live)
+    return desk.admit(ask.request, to: live, isWatching: ask.isWatching)
   }
 
   /// Lets in the first who asks where everybody has left. The others ask them, as the new host.
@@ -241,11 +242,11 @@ final class JoinConsent {
 
   /// Takes all out who ask in a room that goes to another shard: those who can go along, suspended, in their order. Who
   /// does something else is refused, and may ask again.
-  func depart(from code: RoomCode) -> [PlayerRequest] {
-    var leaving: [PlayerRequest] = []
+  func depart(from code: RoomCode) -> [(request: PlayerRequest, isWatching: Bool)] {
+    var leaving: [(request: PlayerRequest, isWatching: Bool)] = []
     while let ask = remove(0, of: code) {
       if ask.session.suspend() {
-        leaving.append(ask.request)
+        leaving.append((ask.request, ask.isWatching))
       } else {
         refuse(ask.request, .rateLimited, "the room moves: ask again", retryAfterMs: Self.movedRetryMs)
       }

@@ -85,6 +85,6 @@ extension RoomStatistics {
 
   private static let joinRefusals: [WireErrorCode] = [
     .alreadyInRoom, .badCode, .rateLimited, .roomNotFound, .roomFull, .gameOn, .storeUnavailable, .barred,
-    .accountNeeded, .notInRoom,
+    .accountNeeded, .notInRoom, .noSpectators,
   ]
 }

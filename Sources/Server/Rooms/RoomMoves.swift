@@ -179,9 +179,9 @@ final class RoomMoves {
     shards[move.shard].post { [from = gateway.core.index] in $0.moves.settle(moved, from: from, start) }
     gateway.directory.move(RoomPlace(code: code, shard: move.shard).group)
     // Behind the room, and as if they asked anew.
-    for request in asking {
+    for (request, isWatching) in asking {
       request.session.afterAnswers(gateway.journal, for: request.id) { [gateway] in
-        gateway.handOff(request, toShard: move.shard, of: shards) { $0.enter(code, $1) }
+        gateway.handOff(request, toShard: move.shard, of: shards) { $0.enter(code, $1, isWatching: isWatching) }
       }
     }
     // Those whom the room has lost meanwhile go on here.

@@ -131,50 +131,51 @@ extension Rooms {
     case .nothing:
       refuseJoin(request, .roomNotFound)
     case .room(let place) where place.shard == gateway.core.index:
-      enter(code, request)
+      enter(code, request, isWatching: wire.watch)
     case .room(let place):
       // Answers that still wait for a commit here would not find the connection there.
       session.afterAnswers(gateway.journal, for: request.id) { [gateway, shards] in
-        gateway.handOff(request, toShard: place.shard, of: shards) { $0.enter(code, $1) }
+        gateway.handOff(request, toShard: place.shard, of: shards) { $0.enter(code, $1, isWatching: wire.watch) }
       }
     }
   }
 
   /// Admits the player to a room that was on this shard when its code was looked up.
-  func enter(_ code: RoomCode, _ request: PlayerRequest) {
-    if follow(code, request, of: shards, { $0.enter(code, $1) }) { return }
-    enter(rooms[code], request)
+  func enter(_ code: RoomCode, _ request: PlayerRequest, isWatching: Bool) {
+    if follow(code, request, of: shards, { $0.enter(code, $1, isWatching: isWatching) }) { return }
+    enter(rooms[code], request, isWatching: isWatching)
   }
 
   /// Admits the player to a room of this shard; `live` is nil when it has closed since its code was looked up.
-  func enter(_ live: LiveRoom?, _ request: PlayerRequest) {
+  func enter(_ live: LiveRoom?, _ request: PlayerRequest, isWatching: Bool = false) {
     guard let live else { return refuseJoin(request, .roomNotFound) }
     if let (code, retryAfterMs) = EntryCheck(live: live).refusal(of: request, by: gateway.context.expiry) {
       return refuseJoin(request, code, retryAfterMs: retryAfterMs)
     }
-    guard !consent.isNeeded(by: request.player, for: live) else { return consent.ask(live, request) }
+    guard !consent.isNeeded(by: request.player, for: live) else { return consent.ask(live, request, isWatching) }
     consent.withdraw(request.session)
-    _ = admit(request, to: live)
+    _ = admit(request, to: live, isWatching: isWatching)
   }
 
   /// Puts a player's join to the rules.
-  func admit(_ request: PlayerRequest, to live: LiveRoom) -> WireErrorCode? {
-    let (identity, session) = (request.asker, request.session)
+  func admit(_ request: PlayerRequest, to live: LiveRoom, isWatching: Bool) -> WireErrorCode? {
+    let (player, nickname, session) = (request.player, request.asker.nickname, request.session)
+    let join = isWatching ? Input.watch(player, nickname: nickname) : .join(player, nickname: nickname)
     // First the directory, so that a player with two connections for a moment is in one room all the same. A room that
     // nobody enters closes by itself.
-    let ownership = gateway.directory.enter(identity.player, number: session.state.number, live.place.group)
+    let ownership = gateway.directory.enter(player, number: session.state.number, live.place.group)
     if let reason = CloseCode(ownership) {
       session.close(reason)
       return .playerNotFound
     }
-    switch charging(session, for: live, { live.apply(.join(identity.player, nickname: identity.nickname)) }) {
+    switch charging(session, for: live, { live.apply(join) }) {
     case .joined(let place):
       roomContext.statistics.joins += 1
       live.attend(session, at: place)
       askForState(of: live, RoomStateRequest(session: session, id: request.id))
       return nil
     case .refused(let refusal):
-      gateway.directory.leave(identity.player, live.place.group)
+      gateway.directory.leave(player, live.place.group)
       let (wire, text, retryAfterMs) = refusal.wire
       let code = refusal == .closed ? .roomNotFound : wire
       refuseJoin(request, code, text, retryAfterMs: retryAfterMs)

@@ -11,6 +11,7 @@ extension Refusal {
     switch self {
     case .roomFull: (.roomFull, nil, nil)
     case .gameOn: (.gameOn, nil, nil)
+    case .noSpectators: (.noSpectators, nil, nil)
     case .hostOnly: (.hostOnly, nil, nil)
     case .tooFewPlayers: (.tooFewPlayers, nil, nil)
     case .wrongPhase: (.wrongPhase, nil, nil)

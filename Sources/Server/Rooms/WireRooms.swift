@@ -107,6 +107,7 @@ extension WirePlayer {
     nickname = member.nickname
     held = member.isHeld
     readUpTo = member.readUpTo
+    watching = member.isWatching
   }
 }
 

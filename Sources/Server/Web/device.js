@@ -1,7 +1,8 @@
 // The data that this browser stores of its player: the device's secret, which identifies the guest, the session, the
-// nickname. In a browser without storage (cookies blocked) the data lasts as long as the page.
+// nickname. In a browser without storage (cookies blocked) the data lasts as long as the page. A page with a player of
+// its own, as a big screen is, names the beginning of its keys.
 
-const prefix = "madang.";
+const prefix = document.body.dataset.keep ?? "madang.";
 const memory = new Map();
 const storage = lastingStorage();
 

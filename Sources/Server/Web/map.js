@@ -24,6 +24,8 @@ export class GroundMap {
   hasStreets = false;
   /** The smallest scale, pixels a metre. */
   scaleMin = 0.15;
+  /** Chooses the view: called in each frame with the present one, returns the next, or null to stay. */
+  camera = null;
   #canvas;
   #context;
   #origin = null;
@@ -45,6 +47,8 @@ export class GroundMap {
   #goal = null;
   #streetMap = null;
   #frames = { count: 0, since: 0, perSecond: 0, busyMs: 0 };
+  /** The page shows the canvas so many times larger. */
+  #magnification = 1;
 
   constructor(canvas) {
     this.#canvas = canvas;
@@ -52,6 +56,16 @@ export class GroundMap {
     new ResizeObserver(() => this.#resize()).observe(canvas);
     this.#readColours();
     this.#takeGestures();
+  }
+
+  set magnification(factor) {
+    this.#magnification = factor;
+    this.#resize();
+  }
+
+  /** A place in metres, as `camera` counts. */
+  metresOf(place) {
+    return this.#toMetres(place);
   }
 
   /** The recent frames a second, and the time to draw one; for measurements. */
@@ -317,8 +331,16 @@ export class GroundMap {
     this.#count(time, performance.now() - began);
   }
 
-  /** Moves the view towards the followed player. True while it moves. */
+  /** Moves the view as the camera wants it, else towards the followed player. True while it moves. */
   #glide() {
+    if (this.camera) {
+      const { clientWidth: width, clientHeight: height } = this.#canvas;
+      const next = this.camera({ centre: this.#centre, scale: this.#scale, width, height });
+      if (!next) return false;
+      this.#centre = next.centre;
+      this.#scale = Math.max(this.scaleMin, next.scale);
+      return true;
+    }
     const target = this.#followed !== null && this.actors.where(this.#followed);
     if (!target) return false;
     const dx = target.x - this.#centre.x;
@@ -340,7 +362,7 @@ export class GroundMap {
   }
 
   #resize() {
-    const ratio = Math.min(devicePixelRatio || 1, 2);
+    const ratio = Math.min((devicePixelRatio || 1) * this.#magnification, Math.max(2, this.#magnification));
     this.#canvas.width = Math.round(this.#canvas.clientWidth * ratio);
     this.#canvas.height = Math.round(this.#canvas.clientHeight * ratio);
     this.actors.repaint();

@@ -20,6 +20,7 @@ struct Churn: Workload {
     guard !others.isEmpty, random.chance(30) else { return }
     var join = WireJoinRoom()
     join.code = random.pick(others)
+    join.watch = random.chance(15)
     player.ask(.joinRoom(join), .joinRoom, at: now)
   }
 }

@@ -34,6 +34,7 @@ struct Gathering: Workload {
     if !codes.isEmpty, codes.count >= plan.rooms || random.chance(60) {
       var join = WireJoinRoom()
       join.code = random.pick(codes)
+      join.watch = random.chance(15)
       player.ask(.joinRoom(join), .joinRoom, at: now)
       player.askForTimeAtOnce(at: now)
     } else {

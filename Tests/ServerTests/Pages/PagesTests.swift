@@ -19,10 +19,14 @@ import Testing
       #expect(page.body.contains(room.code))
       #expect(page.body.contains("/qr/\(symbols).svg"))
     }
+    for path in ["/screen/\(symbols)", "/screen/\(room.code.lowercased())"] {
+      let page = try TestHTTP.get(path, port: server.port)
+      #expect(page.status == 200 && page.body.contains(room.code) && !page.body.contains("{{"))
+    }
     let picture = try TestHTTP.get("/qr/\(symbols).svg", port: server.port)
     #expect(picture.head.contains("image/svg+xml"))
     #expect(picture.body.hasPrefix("<svg"))
-    for path in ["/j/\(RoomCode(drawing: 7))", "/j/nonsense", "/qr/\(symbols)", "/nowhere", "/j", "/j/a/b"] {
+    for path in ["/j/\(RoomCode(drawing: 7))", "/j/nonsense", "/qr/\(symbols)", "/nowhere", "/j", "/j/a/b", "/screen", "/screen/a"] {
       #expect(try TestHTTP.get(path, port: server.port).status == 404, "\(path)")
     }
     #expect(try TestHTTP.get("/v1/play", port: server.port).status == 426)
@@ -39,6 +43,7 @@ import Testing
     let foreign = "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: no-cors\r\n"
     for _ in 0..<300 {
       #expect(try TestHTTP.get("/j/\(RoomCode(drawing: 7))", port: server.port, fields: foreign).status == 403)
+      #expect(try TestHTTP.get("/screen/\(RoomCode(drawing: 7))", port: server.port, fields: foreign).status == 403)
     }
     let opened = "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\n"
     #expect(try TestHTTP.get("/j/\(symbols)", port: server.port, fields: opened).status == 200)

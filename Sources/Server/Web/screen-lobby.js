@@ -1,0 +1,42 @@
+// The lobby on a big screen: a large QR, and everybody who is in.
+import { find, make, seatColour } from "./dom.js";
+import { say } from "./language.js";
+
+/** More names than these are read by nobody from afar. */
+const namesMax = 40;
+
+export class ScreenLobby {
+  #room = null;
+
+  show(room) {
+    this.#room = room;
+    find("#lobby-title").textContent = say(room.mode);
+    find("#lobby-rules").textContent = `${say(`${room.mode}Hint`)} · ${durationText(room.durationS)}`;
+    this.update();
+  }
+
+  hide() {
+    this.#room = null;
+  }
+
+  update() {
+    const room = this.#room;
+    if (!room) return;
+    const { seated, capacity } = room;
+    find("#lobby-count").textContent = `${seated.length} / ${capacity}`;
+    const people = seated.slice(0, namesMax).map((player) => person(player));
+    if (seated.length > namesMax) people.push(make("li", "rest", say("more", { n: seated.length - namesMax })));
+    find("#lobby-players").replaceChildren(...people);
+    find("#lobby-hint").textContent = say(seated.length < 2 ? "needTwo" : seated.length < capacity ? "waitStart" : "allSeated");
+  }
+}
+
+function person({ seat, nickname, held }) {
+  const dot = make("i", "dot");
+  dot.style.setProperty("--seat", seatColour(seat));
+  return make("li", held ? "held" : "", dot, make("span", "", nickname));
+}
+
+function durationText(seconds) {
+  return seconds % 60 === 0 ? say("minutes", { n: seconds / 60 }) : say("seconds", { n: seconds });
+}
