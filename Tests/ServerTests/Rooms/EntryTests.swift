@@ -239,6 +239,7 @@ extension WirePlace {
     let (second, secondID) = try TestPlayer.named("다온", port: server.port)
     for player in [first, second] { _ = try player.ask(code) }
     try host.expectOk(.leaveRoom(WireLeaveRoom()))
+    try server.pass(seconds: 1, host, first, second)
     guard case .room(let room) = try first.reply(to: 9_000) else { throw TestFailure("no room") }
     #expect(room.you.isSeat && room.players.count == 1)
     #expect(try first.asked().playerID == secondID.description)
