@@ -4,6 +4,7 @@ import pathlib
 
 import pytest
 
+import big_screen
 import capsule_ways
 import capsules
 import console
@@ -16,6 +17,7 @@ import invitations
 import late_fixes
 import nicknames
 import no_position
+import page_checks
 import plans
 import profiles
 import readable
@@ -312,6 +314,24 @@ def test_late_fixes_count_behind_the_end_while_the_board_waits(browser, origin):
 def test_no_position_is_told_practice_offered_and_a_late_position_played_with(browser, origin):
     with browser() as opened:
         no_position.wait_for_a_position(opened, origin)
+
+
+def test_screen_shows_a_room_from_lobby_to_lobby_and_takes_no_seat(browser, failing_server):
+    """It comes back by itself when the server was away."""
+    with browser() as opened:
+        big_screen.show_a_room(opened, failing_server(1))
+
+
+def test_screen_that_may_not_watch_says_why(browser, origin):
+    with browser() as opened:
+        big_screen.refuse_a_screen(opened, origin)
+
+
+def test_checks_of_names_headings_and_layout_hold_on_all_pages(browser, origin):
+    with browser() as opened:
+        host = opened.window("whose room it is", DESKTOP, KOREAN)
+        symbols = rooms.make_room(host, origin, "FOOTPRINT", 60, "가람")
+        page_checks.look_at_all_pages(opened, origin, symbols)
 
 
 def test_restart_of_the_server_is_told_and_all_go_on_by_themselves(browser, failing_server):

@@ -1,5 +1,6 @@
 // Members of a room: places, holds and the host. Part of `Room`. Each change raises its events in one fixed order, so
 // that a reader of the events knows the members.
+// Decisions: 159 (docs/decisions).
 
 extension Room {
   /// Everyone in the room, held ones included: seats, then spectators, by number.

@@ -167,7 +167,7 @@ export class GameView {
     const room = this.#room;
     const isPractice = chosenPositions() === "practice";
     find("#stick").hidden = !isPractice || room.mySeat === undefined;
-    if (room.mySeat === undefined) return this.#tip.show(say("youWatch"));
+    if (room.mySeat === undefined) return this.#tip.show(say(room.me?.watching ? "watchOnly" : "youWatch"));
     if (!isPractice) return this.#receive();
     if (this.#walker.isWalking) return;
     const place = this.#practicePlace();

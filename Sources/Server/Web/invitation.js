@@ -55,6 +55,7 @@ export class Invitation {
     const game = make("p", "invitation-game", make("b", "", say(mode)), make("span", "", durationText(durationS)));
     const by = leader && words(`${leader.nickname} 님의 방`, `${leader.nickname} invites you`);
     const faces = make("ul", "faces", ...this.#faces(seated, host));
+    find("#watch-button").hidden = !this.#room.spectators;
     const isFilled = this.#place.children.length > 0;
     this.#place.replaceChildren(
       game,

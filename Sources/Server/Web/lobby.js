@@ -25,6 +25,7 @@ export class LobbyView {
       this.update();
     });
     find("#copy").addEventListener("click", () => share(this.#address));
+    beginScreenLinks(() => this.#base);
   }
 
   show(room) {
@@ -60,6 +61,7 @@ export class LobbyView {
     if (!room) return;
     const seated = room.seated;
     find("#lobby").classList.toggle("hosts", room.isHost);
+    for (const link of screenLinks()) link.hidden = !room.isHost || !room.spectators;
     find("#lobby-count").textContent = `${seated.length} / ${room.capacity}`;
     find("#lobby-players").replaceChildren(...seated.map((player) => this.#person(player)));
     const watching = room.watching.length;
@@ -73,7 +75,7 @@ export class LobbyView {
 
   #hint(hasEnough) {
     const room = this.#room;
-    if (room.mySeat === undefined) return say("youWatch");
+    if (room.mySeat === undefined) return say(room.me?.watching ? "watchOnly" : "youWatch");
     if (!room.mayLead) return say("waitHost", { name: room.nameAt({ seat: room.host }) });
     return hasEnough ? "" : say("needTwo");
   }
@@ -118,6 +120,22 @@ async function share(url) {
   } catch (error) {
     // A dismissed share sheet needs no fallback. A page that is not secure has neither sheet nor clipboard.
     if (error.name !== "AbortError") showAddress(url);
+  }
+}
+
+const screenLinks = () => document.querySelectorAll("#big-screen, #game-screen");
+
+/** The big screen opens in a window of its own; a phone, which is none, shares its address. */
+function beginScreenLinks(base) {
+  for (const link of screenLinks()) {
+    link.addEventListener("click", (event) => {
+      const url = new URL(link.getAttribute("href"), location.href);
+      if (base()) url.search = new URLSearchParams({ host: base().split("//")[1] });
+      link.href = url;
+      if (!matchMedia("(pointer: coarse)").matches) return;
+      event.preventDefault();
+      share(`${url}`);
+    });
   }
 }
 

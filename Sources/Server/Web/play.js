@@ -19,6 +19,8 @@ let room = null;
 let playerId = null;
 /** The player has asked to join. */
 let wantsIn = false;
+/** The player has asked to watch alone. */
+let watches = false;
 let joinsAgain = null;
 /** The host is asked whether this player may come in. */
 let isAsking = false;
@@ -73,7 +75,7 @@ async function join(calledSoFar) {
       await connection.request("setNickname", { nickname });
       keep("nickname", nickname);
     }
-    enterRoom(await connection.request("joinRoom", { code: symbols }));
+    enterRoom(await connection.request("joinRoom", { code: symbols, watch: watches || undefined }));
   } catch (error) {
     // After a lost connection the next welcome shows whether the join was done.
     if (error.code === "LOST") return;
@@ -99,6 +101,7 @@ function enterRoom(state) {
   asks?.clear();
   if (room) room.replace(state);
   else room = new RoomCopy(state, playerId);
+  watches = room.me?.watching ?? false;
   // The pace of a new connection is the room's own.
   if (document.hidden || room.mySeat === undefined) setPace();
   showPhase();
@@ -215,7 +218,7 @@ function notice(name, goText, go, back = null) {
 }
 
 function showEnter(fault = "") {
-  find("#enter-button").disabled = wantsIn;
+  for (const button of document.querySelectorAll(".enter-ways button")) button.disabled = wantsIn;
   sayFault(fault);
   showView("enter");
   invite();
@@ -244,8 +247,9 @@ function beginEnter() {
   new PositionChoice(find("#enter-positions"));
   find("#enter-form").addEventListener("submit", (event) => {
     event.preventDefault();
-    find("#enter-button").disabled = true;
+    for (const button of document.querySelectorAll(".enter-ways button")) button.disabled = true;
     wantsIn = true;
+    watches = event.submitter?.id === "watch-button";
     wishedNickname = nickname.value.trim();
     if (connection.isOpen) join("…");
     else connection.begin(wishedNickname);

@@ -1,7 +1,12 @@
-// Footprints, on a sheet: thousands of them are drawn once, and each frame copies the sheet.
+// Footprints, on a sheet: thousands of them are drawn once, and each frame copies the sheet. The newest are drawn by each
+// frame above it, and come onto the sheet together: a browser copies a sheet that has changed as a whole.
 import { Sheet } from "./sheet.js";
 
 const printsMax = 600;
+const freshMax = 160;
+const alpha = 0.55;
+/** The reach of a footprint around its place, in metres. */
+const reach = 2;
 
 export class PrintSheet {
   #bySeat = new Map();
@@ -42,27 +47,46 @@ export class PrintSheet {
   draw(view) {
     if (this.#bySeat.size === 0) return;
     if (!this.#sheet.covers(view)) this.#drawAnew(view);
-    else this.#drawFresh();
-    this.#sheet.copy(view, 0.55);
+    else if (this.#fresh.length > freshMax) this.#drawFresh();
+    this.#sheet.copy(view, alpha);
+    if (this.#fresh.length > 0) this.#drawAbove(view);
+  }
+
+  /** Draws what is not on the sheet yet. */
+  #drawAbove({ context, ratio, scale, x, y }) {
+    context.save();
+    context.setTransform(scale * ratio, 0, 0, -scale * ratio, x(0) * ratio, y(0) * ratio);
+    context.globalAlpha = alpha;
+    this.#fillFresh(context, scale * ratio);
+    context.restore();
   }
 
   #drawAnew(view) {
     this.#sheet.begin(view);
     this.#fresh = [];
-    for (const { colour, prints } of this.#bySeat.values()) this.#fill(colour, prints);
+    const { context, scale } = this.#sheet;
+    for (const { colour, prints } of this.#bySeat.values()) {
+      context.fillStyle = colour;
+      context.beginPath();
+      for (const print of prints) if (this.#sheet.has(print, reach)) addFoot(context, print, scale);
+      context.fill();
+    }
   }
 
   #drawFresh() {
-    for (const { colour, print } of this.#fresh) this.#fill(colour, [print]);
+    const { context, scale } = this.#sheet;
+    this.#fillFresh(context, scale);
     this.#fresh = [];
   }
 
-  #fill(colour, prints) {
-    const { context, scale } = this.#sheet;
-    context.fillStyle = colour;
-    const path = new Path2D();
-    for (const print of prints) addFoot(path, print, scale);
-    context.fill(path);
+  #fillFresh(context, scale) {
+    for (const { colour, print } of this.#fresh) {
+      if (!this.#sheet.has(print, reach)) continue;
+      context.fillStyle = colour;
+      context.beginPath();
+      addFoot(context, print, scale);
+      context.fill();
+    }
   }
 }
 

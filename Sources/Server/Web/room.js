@@ -20,6 +20,7 @@ export class RoomCopy {
     this.capacity = state.capacity ?? 0;
     this.hostOnly = state.hostOnly ?? false;
     this.solo = state.solo ?? false;
+    this.spectators = state.spectators ?? false;
     this.host = state.host;
     this.you = state.you ?? {};
     this.gameId = state.gameId ?? "";

@@ -49,6 +49,15 @@ export class Sheet {
     return this.#frame.scale;
   }
 
+  /** Whether something of a size in metres around a point is on it. */
+  has({ x, y }, size) {
+    const { west, north, scale } = this.#frame;
+    const right = (x - west) * scale;
+    const down = (north - y) * scale;
+    const reach = size * scale;
+    return right > -reach && down > -reach && right < this.#picture.width + reach && down < this.#picture.height + reach;
+  }
+
   copy({ context, ratio, centre, width, height }, alpha) {
     const { west, north, scale } = this.#frame;
     context.save();

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite("Watching alone")
-struct WatchingTests {
+struct RoomWatchingTests {
   @Test(
     "A watcher is a spectator through lobby, game, board and next lobby, and players are told",
     arguments: [1, 2],

@@ -1,0 +1,87 @@
+"""What every page of the players keeps to: names of controls and fields, one heading, a main part, a language, and a
+layout that stays where it is while the page comes."""
+from browser import DARK, DESKTOP, ENGLISH, KOREAN, check
+
+NARROW = {"viewport": {"width": 320, "height": 640}, "device_scale_factor": 2, "has_touch": True, "is_mobile": True}
+# Google's bound for a good page.
+SHIFT_MAX = 0.1
+SETTLED_MS = 2_500
+
+NAMES = """
+() => {
+  const isShown = (element) => element.checkVisibility({ visibilityProperty: true });
+  const faults = [];
+  const brief = (element) => element.outerHTML.slice(0, 90);
+  const named = (element) => {
+    const by = (element.getAttribute("aria-labelledby") ?? "").split(" ").filter(Boolean);
+    const texts = by.map((id) => document.getElementById(id)?.textContent ?? "");
+    const labels = [...(element.labels ?? [])].map((label) => label.textContent);
+    const own = element.matches("button, a, summary") ? [element.textContent, ...[...element.querySelectorAll("img")].map(({ alt }) => alt)] : [];
+    return [element.getAttribute("aria-label") ?? "", ...texts, ...labels, ...own, element.title].join("").trim() !== "";
+  };
+  for (const control of document.querySelectorAll("button, a[href], input:not([type=hidden]), select, textarea, summary, [role=button], [role=application], canvas")) {
+    if (isShown(control) && !named(control)) faults.push(`without a name: ${brief(control)}`);
+  }
+  for (const picture of document.images) if (!picture.hasAttribute("alt")) faults.push(`without a text: ${brief(picture)}`);
+  for (const dialog of document.querySelectorAll("dialog[open]")) if (!named(dialog)) faults.push(`a dialog without a name: ${brief(dialog)}`);
+  if (!/^(ko|en)$/.test(document.documentElement.lang)) faults.push(`the language ${document.documentElement.lang}`);
+  if (document.title.trim() === "") faults.push("no title");
+  if (document.querySelectorAll("main").length !== 1) faults.push(`${document.querySelectorAll("main").length} main parts`);
+  const headings = [...document.querySelectorAll("h1")].filter(isShown);
+  if (headings.length > 1) faults.push(`${headings.length} first headings: ${headings.map(({ textContent }) => textContent)}`);
+  const ids = [...document.querySelectorAll("[id]")].map(({ id }) => id);
+  for (const id of new Set(ids)) if (ids.filter((other) => other === id).length > 1) faults.push(`two elements ${id}`);
+  for (const element of document.querySelectorAll("[aria-controls], [aria-labelledby], [aria-describedby]")) {
+    for (const name of ["aria-controls", "aria-labelledby", "aria-describedby"]) {
+      for (const id of (element.getAttribute(name) ?? "").split(" ").filter(Boolean)) if (!document.getElementById(id)) faults.push(`${name} of nothing: ${brief(element)}`);
+    }
+  }
+  return faults;
+}
+"""
+
+SHIFTS = """
+window.shifts = [];
+new PerformanceObserver((list) => {
+  for (const { value, hadRecentInput, sources } of list.getEntries()) {
+    if (!hadRecentInput) shifts.push({ value, of: sources.map(({ node }) => node?.id || node?.className || node?.nodeName).join(" ") });
+  }
+}).observe({ type: "layout-shift", buffered: true });
+"""
+
+
+def check_page(window, view):
+    faults = window.page.evaluate(NAMES)
+    check(not faults, f"{view} of {window.name}: {faults}")
+
+
+def check_shifts(window, view):
+    shifts = window.page.evaluate("shifts")
+    total = sum(shift["value"] for shift in shifts)
+    print(f"{view} of {window.name}: layout shift {total:.3f}", flush=True)
+    check(total < SHIFT_MAX, f"{view} of {window.name} shifts by {total:.3f}: {shifts}")
+
+
+def look_at_all_pages(browser, origin, symbols):
+    """Each page of a newcomer, at the narrowest phone's width and on a desk, light and dark, in both languages."""
+    pages = ["", "tap", "capsules", "stories", "stories#/countries", "stories#/plans", "reset", "offline", "nowhere", f"j/{symbols}", f"screen/{symbols}"]
+    for name, settings in (("phone", (NARROW, KOREAN)), ("desk", (DESKTOP, ENGLISH, DARK))):
+        for page in pages:
+            window = browser.window(f"a newcomer on a {name}", *settings)
+            window.context.add_init_script(SHIFTS)
+            window.page.goto(f"{origin}/{page}")
+            window.see("h1:visible")
+            window.page.wait_for_timeout(SETTLED_MS)
+            check_page(window, f"/{page}")
+            check_shifts(window, f"/{page}")
+            check_width(window, f"/{page}")
+            window.picture(f"checked-{name}-{page.replace('/', '-').replace('#', '') or 'start'}")
+            window.forget("404")
+            check(not window.complaints, f"/{page}: {window.complaints[:3]}")
+            window.context.close()
+            browser.windows.remove(window)
+
+
+def check_width(window, view):
+    wide = window.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    check(wide <= 0, f"{view} of {window.name} is {wide} px wider than the screen")
