@@ -3,6 +3,7 @@ for who asked for none."""
 from playwright.sync_api import expect
 
 from browser import DARK, ENGLISH, KOREAN, PHONE, check
+from page_checks import check_page
 from rooms import join, make_room
 
 SMALL = {"viewport": {"width": 360, "height": 640}, "device_scale_factor": 2, "has_touch": True, "is_mobile": True}
@@ -76,6 +77,7 @@ def check_readable(window, view):
     for what in (CONTRAST, SIZES):
         faults = window.page.evaluate(what)
         check(not faults, f"{view} of {window.name}: {faults}")
+    check_page(window, view)
 
 
 def play_readably(browser, origin):

@@ -41,7 +41,7 @@ export class Actors {
   dress(seat, looks) {
     const actor = this.#actor(seat);
     Object.assign(actor, looks);
-    actor.mark = null;
+    actor.marks = {};
     actor.nameWidth = null;
   }
 
@@ -106,7 +106,7 @@ export class Actors {
 
   /** Discards all cached marks, so they are drawn again in the present colours. */
   repaint() {
-    for (const actor of this.#actors.values()) actor.mark = null;
+    for (const actor of this.#actors.values()) actor.marks = {};
   }
 
   /** The smallest box around all players. */
@@ -155,14 +155,14 @@ export class Actors {
 
   #actor(seat) {
     if (!this.#actors.has(seat)) {
-      this.#actors.set(seat, { ...plain, ...nowhere() });
+      this.#actors.set(seat, { ...plain, ...nowhere(), marks: {} });
     }
     return this.#actors.get(seat);
   }
 }
 
 /** The looks of a seat before `dress` is called. */
-const plain = { name: "", colour: "#888", isHeld: false, isMe: false, isChosen: false, isSuspect: false, mark: null, nameWidth: null };
+const plain = { name: "", colour: "#888", isHeld: false, isMe: false, isChosen: false, isSuspect: false, nameWidth: null };
 
 function nowhere() {
   return { at: null, from: null, to: null, begunAt: 0, glideMs: 1_000, trail: [], line: null };
@@ -207,9 +207,11 @@ function drawGoal(view, goal) {
 
 function drawMark(view, actor, hasName) {
   const { context, ratio } = view;
-  if (actor.mark?.hasName !== hasName) actor.mark = mark(actor, view, hasName);
+  // In a crowd names come and go: a picture with the name and one without it are kept.
+  const kept = hasName ? "named" : "nameless";
+  actor.marks[kept] ??= mark(actor, view, hasName);
   context.globalAlpha = actor.isHeld ? 0.4 : 1;
-  const { picture, width, height, foot } = actor.mark;
+  const { picture, width, height, foot } = actor.marks[kept];
   // A picture on whole pixels is copied; between pixels it would be resampled.
   const snap = (value) => Math.round(value * ratio) / ratio;
   const left = snap(view.x(actor.at.x) - width / 2);
@@ -236,8 +238,8 @@ function mark({ name: whole, colour, isMe, isChosen, isSuspect }, { ratio, colou
   const picture = document.createElement("canvas");
   const context = picture.getContext("2d");
   context.font = font;
-  const name = fitting(context, whole);
-  const pill = context.measureText(name).width + pillSize.padding;
+  const name = hasName ? fitting(context, whole) : "";
+  const pill = name ? context.measureText(name).width + pillSize.padding : 0;
   picture.width = Math.ceil(Math.max(pill, 2 * halo) * ratio);
   const foot = 18 + Math.max(radius + 6, halo);
   picture.height = Math.ceil((foot + halo) * ratio);
@@ -263,8 +265,8 @@ function mark({ name: whole, colour, isMe, isChosen, isSuspect }, { ratio, colou
     context.stroke();
   }
   const top = Math.max(0, foot - radius - pillSize.above);
-  if (hasName && name) writeName(context, { name, font, pill, left: (width - pill) / 2, top }, colours);
-  return { picture, width, height: picture.height / ratio, foot, hasName };
+  if (name) writeName(context, { name, font, pill, left: (width - pill) / 2, top }, colours);
+  return { picture, width, height: picture.height / ratio, foot };
 }
 
 function writeName(context, { name, font, pill, left, top }, colours) {

@@ -47,7 +47,8 @@ export class PrintSheet {
   draw(view) {
     if (this.#bySeat.size === 0) return;
     if (!this.#sheet.covers(view)) this.#drawAnew(view);
-    else if (this.#fresh.length > freshMax) this.#drawFresh();
+    if (this.#fresh.length > freshMax) this.#fresh = this.#fresh.filter(({ print }) => this.#sheet.has(print, reach));
+    if (this.#fresh.length > freshMax) this.#drawFresh();
     this.#sheet.copy(view, alpha);
     if (this.#fresh.length > 0) this.#drawAbove(view);
   }

@@ -26,7 +26,9 @@ import Testing
     let picture = try TestHTTP.get("/qr/\(symbols).svg", port: server.port)
     #expect(picture.head.contains("image/svg+xml"))
     #expect(picture.body.hasPrefix("<svg"))
-    for path in ["/j/\(RoomCode(drawing: 7))", "/j/nonsense", "/qr/\(symbols)", "/nowhere", "/j", "/j/a/b", "/screen", "/screen/a"] {
+    for path in [
+      "/j/\(RoomCode(drawing: 7))", "/j/nonsense", "/qr/\(symbols)", "/nowhere", "/j", "/j/a/b", "/screen", "/screen/a",
+    ] {
       #expect(try TestHTTP.get(path, port: server.port).status == 404, "\(path)")
     }
     #expect(try TestHTTP.get("/v1/play", port: server.port).status == 426)
