@@ -107,6 +107,7 @@ extension WireErrorCode {
     case .barred: "BARRED"
     case .accountNeeded: "ACCOUNT_NEEDED"
     case .noSpectators: "NO_SPECTATORS"
+    case .tooManyLinks: "TOO_MANY_LINKS"
     case .UNRECOGNIZED(let number): String(number)
     }
   }
@@ -214,6 +215,7 @@ extension WireErrorCode {
     case .barred: "this player, browser or network can't come into this room any more"
     case .accountNeeded: "this room is for players with an account"
     case .noSpectators: "the room takes no spectators"
+    case .tooManyLinks: "you have too many links to games: revoke one first"
     }
   }
 }

@@ -252,6 +252,16 @@ public enum Limits {
   public static let landProposalsPerDay = 10
   /// Proposals of lands of all players of one address.
   public static let landProposalsPerDayForAddress = 200
+  /// Courses of games that one player asks for: each replays a game.
+  public static let gameTracksPerMinute = 10
+  /// Courses of games that all players of one address ask for.
+  public static let gameTracksPerMinuteForAddress = 300
+  /// Games behind links that one address asks for.
+  public static let sharedTracksPerMinuteForAddress = 120
+  /// Changes of links and consents of one player.
+  public static let trackChangesPerMinute = 30
+  /// Changes of links and consents of all players of one address.
+  public static let trackChangesPerMinuteForAddress = 1_000
   /// Choices of a school of one player.
   public static let schoolChoicesPerMinute = 10
   /// The interval at which the ranking of schools is published to a connection.

@@ -20,7 +20,7 @@ public enum ReceivedType: Int, CaseIterable, Sendable {
     readPost, editPost, deletePost, listPosts, topPosts, searchPosts, comment, editComment, deleteComment, listComments,
     like, unlike, watchPost, unwatchPost, watchFeed, unwatchFeed, hashtags, writePlan, editPlan, addStop, editStop,
     moveStop, deleteStop, deletePlan, readPlan, listPlans, takeOverPlan, setProfile, profile, report, seeWarning,
-    answerJoin
+    answerJoin, gameTrack, shareGame, unshareGame, showWay
   /// A message without a body, or with one of a later schema.
   case unknown
   /// Bytes that are no message.
@@ -39,7 +39,8 @@ public enum ReceivedType: Int, CaseIterable, Sendable {
     "searchPosts", "comment", "editComment", "deleteComment", "listComments", "like", "unlike", "watchPost",
     "unwatchPost", "watchFeed", "unwatchFeed", "hashtags", "writePlan", "editPlan", "addStop", "editStop", "moveStop",
     "deleteStop", "deletePlan", "readPlan", "listPlans", "takeOverPlan", "setProfile", "profile", "report",
-    "seeWarning", "answerJoin", "UNKNOWN_BODY", "MALFORMED", "OVER_RATE"]
+    "seeWarning", "answerJoin", "gameTrack", "shareGame", "unshareGame", "showWay", "UNKNOWN_BODY", "MALFORMED",
+    "OVER_RATE"]
 
   /// The name of the body in JSON; a word in capitals where there is none.
   public var name: String { Self.names[rawValue] }
@@ -136,6 +137,10 @@ public enum ReceivedType: Int, CaseIterable, Sendable {
       case .report: .report
       case .seeWarning: .seeWarning
       case .answerJoin: .answerJoin
+      case .gameTrack: .gameTrack
+      case .shareGame: .shareGame
+      case .unshareGame: .unshareGame
+      case .showWay: .showWay
       case nil: .unknown
       }
   }
@@ -148,7 +153,7 @@ public enum SentType: Int, CaseIterable, Sendable {
     landProposal, landProposals, landRankings, landRankingPage, schoolRanking, placesWatched, fence, capsule, openable,
     closed, openedCapsule, capsules, capsuleMap, capsuleHighlights, countries, country, upload, sounds, post, posts,
     comment, comments, postCounts, postNews, feedNews, hashtags, plan, stopChange, plans, profile, collectible, grade,
-    warning, joinAsked, joinWaits
+    warning, joinAsked, joinWaits, gameTrack, gameSharing
 
   private static let names = ["welcome", "time", "room", "ok", "error", "tick", "verdict", "closing", "results",
     "records", "badge", "path", "run", "lands", "landRanking", "playerLands", "roomGames", "schools", "tapped",
@@ -156,7 +161,7 @@ public enum SentType: Int, CaseIterable, Sendable {
     "landRankings", "landRankingPage", "schoolRanking", "placesWatched", "fence", "capsule", "openable", "closed",
     "openedCapsule", "capsules", "capsuleMap", "capsuleHighlights", "countries", "country", "upload", "sounds", "post",
     "posts", "comment", "comments", "postCounts", "postNews", "feedNews", "hashtags", "plan", "stopChange", "plans",
-    "profile", "collectible", "grade", "warning", "joinAsked", "joinWaits"]
+    "profile", "collectible", "grade", "warning", "joinAsked", "joinWaits", "gameTrack", "gameSharing"]
 
   /// The name of the body in JSON; a word in capitals where there is none.
   public var name: String { Self.names[rawValue] }
@@ -224,13 +229,15 @@ public enum SentType: Int, CaseIterable, Sendable {
       case .warning: .warning
       case .joinAsked: .joinAsked
       case .joinWaits: .joinWaits
+      case .gameTrack: .gameTrack
+      case .gameSharing: .gameSharing
       }
   }
 }
 
 extension ReceivedType {
   /// The types that are requests.
-  public static var requests: ArraySlice<ReceivedType> { allCases.prefix(89) }
+  public static var requests: ArraySlice<ReceivedType> { allCases.prefix(93) }
 }
 
 extension WireHello: RequestBody {
@@ -765,5 +772,29 @@ extension WireAnswerJoin: RequestBody {
   public static var type: ReceivedType { .answerJoin }
   public init?(_ body: WireClientMessage.OneOf_Body) {
     if case .answerJoin(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireGameTrackRequest: RequestBody {
+  public static var type: ReceivedType { .gameTrack }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .gameTrack(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireShareGame: RequestBody {
+  public static var type: ReceivedType { .shareGame }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .shareGame(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireUnshareGame: RequestBody {
+  public static var type: ReceivedType { .unshareGame }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .unshareGame(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireShowWay: RequestBody {
+  public static var type: ReceivedType { .showWay }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .showWay(let request) = body { self = request } else { return nil }
   }
 }

@@ -1147,6 +1147,9 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
 
   /// The room takes no spectators, and the sender has come to watch.
   case noSpectators // = 141
+
+  /// The player has made as many links to games as are kept.
+  case tooManyLinks // = 132
   case UNRECOGNIZED(Int)
 
   public init() {
@@ -1254,6 +1257,7 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 124: self = .capsuleNotForEveryone
     case 125: self = .barred
     case 126: self = .accountNeeded
+    case 132: self = .tooManyLinks
     case 141: self = .noSpectators
     default: self = .UNRECOGNIZED(rawValue)
     }
@@ -1360,6 +1364,7 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .capsuleNotForEveryone: return 124
     case .barred: return 125
     case .accountNeeded: return 126
+    case .tooManyLinks: return 132
     case .noSpectators: return 141
     case .UNRECOGNIZED(let i): return i
     }
@@ -1467,6 +1472,7 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     .barred,
     .accountNeeded,
     .noSpectators,
+    .tooManyLinks,
   ]
 
 }
@@ -2201,6 +2207,38 @@ public nonisolated struct WireClientMessage: Sendable {
     set {body = .answerJoin(newValue)}
   }
 
+  public var gameTrack: WireGameTrackRequest {
+    get {
+      if case .gameTrack(let v)? = body {return v}
+      return WireGameTrackRequest()
+    }
+    set {body = .gameTrack(newValue)}
+  }
+
+  public var shareGame: WireShareGame {
+    get {
+      if case .shareGame(let v)? = body {return v}
+      return WireShareGame()
+    }
+    set {body = .shareGame(newValue)}
+  }
+
+  public var unshareGame: WireUnshareGame {
+    get {
+      if case .unshareGame(let v)? = body {return v}
+      return WireUnshareGame()
+    }
+    set {body = .unshareGame(newValue)}
+  }
+
+  public var showWay: WireShowWay {
+    get {
+      if case .showWay(let v)? = body {return v}
+      return WireShowWay()
+    }
+    set {body = .showWay(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -2293,6 +2331,10 @@ public nonisolated struct WireClientMessage: Sendable {
     case report(WireReport)
     case seeWarning(WireSeeWarning)
     case answerJoin(WireAnswerJoin)
+    case gameTrack(WireGameTrackRequest)
+    case shareGame(WireShareGame)
+    case unshareGame(WireUnshareGame)
+    case showWay(WireShowWay)
 
   }
 
@@ -2799,6 +2841,22 @@ public nonisolated struct WireServerMessage: Sendable {
     set {body = .joinWaits(newValue)}
   }
 
+  public var gameTrack: WireGameTrack {
+    get {
+      if case .gameTrack(let v)? = body {return v}
+      return WireGameTrack()
+    }
+    set {body = .gameTrack(newValue)}
+  }
+
+  public var gameSharing: WireGameSharing {
+    get {
+      if case .gameSharing(let v)? = body {return v}
+      return WireGameSharing()
+    }
+    set {body = .gameSharing(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -2862,6 +2920,8 @@ public nonisolated struct WireServerMessage: Sendable {
     case warning(WireWarning)
     case joinAsked(WireJoinAsked)
     case joinWaits(WireJoinWaits)
+    case gameTrack(WireGameTrack)
+    case gameSharing(WireGameSharing)
 
   }
 
@@ -5214,6 +5274,62 @@ public nonisolated struct WireProposeLand: Sendable {
   public init() {}
 }
 
+/// Asks for the course of a game that is over and in which the sender has a result: the answer is `game_track`.
+public nonisolated struct WireGameTrackRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// As in results.
+  public var gameID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Makes a link by which others may look at a game in which the sender has a result: the answer is `game_sharing` with the link.
+public nonisolated struct WireShareGame: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var gameID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Revokes all links of the sender's to a game. Answered by `game_sharing`.
+public nonisolated struct WireUnshareGame: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var gameID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Says whether links to a game, also of others, show the sender's way and nickname. Without it only the sender's own links do.
+/// Answered by `game_sharing`.
+public nonisolated struct WireShowWay: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var gameID: String = String()
+
+  public var show: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 /// Asks for the sender's own proposals of lands, the newest first.
 public nonisolated struct WireLandProposalsRequest: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -6808,6 +6924,191 @@ public nonisolated struct WireRoomGame: Sendable {
   public var endedAtMs: Int64 = 0
 
   public var board: [WireBoardRow] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// The course of a game that is over: of a player's own game, and behind a link (`/g/TOKEN.json`) with less in it.
+public nonisolated struct WireGameTrack: @unchecked Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Empty behind a link.
+  public var gameID: String {
+    get {_storage._gameID}
+    set {_uniqueStorage()._gameID = newValue}
+  }
+
+  public var mode: WireMode {
+    get {_storage._mode}
+    set {_uniqueStorage()._mode = newValue}
+  }
+
+  public var startedAtMs: Int64 {
+    get {_storage._startedAtMs}
+    set {_uniqueStorage()._startedAtMs = newValue}
+  }
+
+  public var endedAtMs: Int64 {
+    get {_storage._endedAtMs}
+    set {_uniqueStorage()._endedAtMs = newValue}
+  }
+
+  /// The moment of the end in milliseconds of the game's clock, as all moments below.
+  public var endMs: UInt32 {
+    get {_storage._endMs}
+    set {_uniqueStorage()._endMs = newValue}
+  }
+
+  public var board: [WireBoardRow] {
+    get {_storage._board}
+    set {_uniqueStorage()._board = newValue}
+  }
+
+  /// TERRITORY, where ground was taken. Behind a link a square around the taken ground, which hides the middle.
+  public var arena: WireArena {
+    get {_storage._arena ?? WireArena()}
+    set {_uniqueStorage()._arena = newValue}
+  }
+  /// Returns true if `arena` has been explicitly set.
+  public var hasArena: Bool {_storage._arena != nil}
+  /// Clears the value of `arena`. Subsequent reads from it will return its default value.
+  public mutating func clearArena() {_uniqueStorage()._arena = nil}
+
+  /// LAND: without their holders.
+  public var lands: [WireRoomLand] {
+    get {_storage._lands}
+    set {_uniqueStorage()._lands = newValue}
+  }
+
+  /// At most 20,000 places in all. Behind a link those of consenting players, without both ends.
+  public var ways: [WireGameWay] {
+    get {_storage._ways}
+    set {_uniqueStorage()._ways = newValue}
+  }
+
+  /// TERRITORY, columns of equal length: the moments when cells changed their holder, ascending, and how many of the runs below
+  /// belong to each.
+  public var groundMs: [UInt32] {
+    get {_storage._groundMs}
+    set {_uniqueStorage()._groundMs = newValue}
+  }
+
+  public var groundCounts: [UInt32] {
+    get {_storage._groundCounts}
+    set {_uniqueStorage()._groundCounts = newValue}
+  }
+
+  /// Columns of equal length: runs of cells and their new holders, as in ticks; at most 20,000.
+  public var cellStarts: [UInt32] {
+    get {_storage._cellStarts}
+    set {_uniqueStorage()._cellStarts = newValue}
+  }
+
+  public var cellCounts: [UInt32] {
+    get {_storage._cellCounts}
+    set {_uniqueStorage()._cellCounts = newValue}
+  }
+
+  public var cellSeats: [UInt32] {
+    get {_storage._cellSeats}
+    set {_uniqueStorage()._cellSeats = newValue}
+  }
+
+  /// Columns of equal length, ascending by moment: a seat's points from a moment on.
+  public var pointsMs: [UInt32] {
+    get {_storage._pointsMs}
+    set {_uniqueStorage()._pointsMs = newValue}
+  }
+
+  public var pointsSeats: [UInt32] {
+    get {_storage._pointsSeats}
+    set {_uniqueStorage()._pointsSeats = newValue}
+  }
+
+  public var points: [UInt32] {
+    get {_storage._points}
+    set {_uniqueStorage()._points = newValue}
+  }
+
+  /// LAND, columns of equal length: the moment of each capture, the place of the land in `lands`, and the seat.
+  public var landMs: [UInt32] {
+    get {_storage._landMs}
+    set {_uniqueStorage()._landMs = newValue}
+  }
+
+  public var landIndices: [UInt32] {
+    get {_storage._landIndices}
+    set {_uniqueStorage()._landIndices = newValue}
+  }
+
+  public var landSeats: [UInt32] {
+    get {_storage._landSeats}
+    set {_uniqueStorage()._landSeats = newValue}
+  }
+
+  /// A way has no two neighbours closer than this, but for its end.
+  public var spacingM: UInt32 {
+    get {_storage._spacingM}
+    set {_uniqueStorage()._spacingM = newValue}
+  }
+
+  /// The sender's links and consent. Absent behind a link.
+  public var sharing: WireGameSharing {
+    get {_storage._sharing ?? WireGameSharing()}
+    set {_uniqueStorage()._sharing = newValue}
+  }
+  /// Returns true if `sharing` has been explicitly set.
+  public var hasSharing: Bool {_storage._sharing != nil}
+  /// Clears the value of `sharing`. Subsequent reads from it will return its default value.
+  public mutating func clearSharing() {_uniqueStorage()._sharing = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+/// The way of one player in a game: columns of equal length. The first of each is in full, each further one is the difference from
+/// the one before. Sums are of 32 bits, and wrap.
+public nonisolated struct WireGameWay: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var seat: UInt32 = 0
+
+  public var atMs: [UInt32] = []
+
+  public var latE7: [Int32] = []
+
+  public var lngE7: [Int32] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// How a game is shared by the receiver.
+public nonisolated struct WireGameSharing: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var gameID: String = String()
+
+  /// The receiver's links to the game.
+  public var links: UInt32 = 0
+
+  /// Links of others show the receiver's way and nickname.
+  public var showsWay: Bool = false
+
+  /// The new link, only in the answer to `share_game`: it is told once.
+  public var url: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -8851,12 +9152,12 @@ nonisolated extension WireRunState: SwiftProtobuf._ProtoNameProviding {
 }
 
 nonisolated extension WireErrorCode: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ERROR_CODE_UNSPECIFIED\0\u{1}MALFORMED\0\u{1}UNKNOWN_BODY\0\u{1}OUT_OF_RANGE\0\u{1}HELLO_FIRST\0\u{1}ALREADY_WELCOME\0\u{1}RATE_LIMITED\0\u{1}BAD_TOKEN\0\u{1}BAD_CODE\0\u{1}ROOM_NOT_FOUND\0\u{1}ROOM_FULL\0\u{1}GAME_ON\0\u{1}ALREADY_IN_ROOM\0\u{1}NOT_IN_ROOM\0\u{1}HOST_ONLY\0\u{1}TOO_FEW_PLAYERS\0\u{1}WRONG_PHASE\0\u{1}SEAT_NEEDED\0\u{1}SHUTTING_DOWN\0\u{1}STORE_UNAVAILABLE\0\u{1}WRONG_PASSWORD\0\u{1}SESSION_EXPIRED\0\u{1}SESSION_ENDED\0\u{1}EMAIL_TAKEN\0\u{1}NICKNAME_TAKEN\0\u{1}ALREADY_REGISTERED\0\u{1}NOT_REGISTERED\0\u{1}TOO_MANY_BLOCKED\0\u{1}PLAYER_NOT_FOUND\0\u{1}LAND_NOT_FOUND\0\u{1}NO_RUN\0\u{1}SCHOOL_NOT_FOUND\0\u{1}SCHOOL_CLOSED\0\u{1}SCHOOL_NEEDED\0\u{1}BATCH_GAP\0\u{1}ABNORMAL_TAPS\0\u{1}BANNED\0\u{1}MUTED\0\u{1}OVERLOADED\0\u{1}GAME_NOT_FOUND\0\u{1}TRACK_NOT_KEPT\0\u{1}TRACK_NOT_BELIEVED\0\u{1}NO_LOOP\0\u{1}TOO_MANY_PROPOSALS\0\u{1}CAPSULE_NOT_FOUND\0\u{1}OUT_OF_REACH\0\u{1}FIX_NEEDED\0\u{1}POSITION_NOT_BELIEVED\0\u{1}TEXT_EMPTY\0\u{1}TEXT_TOO_LONG\0\u{1}DATE_AHEAD\0\u{1}TOO_MANY_PICTURES\0\u{1}MEDIA_NOT_FOUND\0\u{1}TOO_MANY_CAPSULES\0\u{1}TOO_MANY_SHARES\0\u{2}\u{10}MESSAGE_TOO_LONG\0\u{1}COUNTRY_NOT_FOUND\0\u{1}POST_NOT_FOUND\0\u{1}COMMENT_NOT_FOUND\0\u{1}NOT_AUTHOR\0\u{1}TOO_MANY_COUNTRIES\0\u{1}SOUND_NOT_FOUND\0\u{1}TOO_MANY_SOUNDS\0\u{1}OWN_POST\0\u{1}BLOCKED\0\u{1}TOO_MANY_POSTS\0\u{1}STALE_VERSION\0\u{1}WRONG_CURSOR\0\u{1}PLAN_NOT_FOUND\0\u{1}STOP_NOT_FOUND\0\u{1}TOO_MANY_PLANS\0\u{1}TOO_MANY_STOPS\0\u{1}STOPS_TOO_LONG\0\u{1}DATES_REVERSED\0\u{1}TOO_MANY_DAYS\0\u{1}MEDIA_TOO_LARGE\0\u{1}MEDIA_TYPE_REFUSED\0\u{1}MEDIA_NOT_A_PICTURE\0\u{1}MEDIA_TOO_MANY_PIXELS\0\u{1}MEDIA_DAMAGED\0\u{1}MEDIA_UNAVAILABLE\0\u{1}TICKET_NOT_FOUND\0\u{1}TICKET_USED\0\u{1}UPLOAD_RUNNING\0\u{1}UPLOAD_OFFSET_DIFFERS\0\u{1}UPLOAD_LENGTH_DIFFERS\0\u{1}MEDIA_ADDRESS_EXPIRED\0\u{1}MEDIA_ADDRESS_INVALID\0\u{1}STOP_OUTSIDE_DATES\0\u{1}INDEX_TOO_HIGH\0\u{2}\u{7}TOO_MANY_REASONS\0\u{1}REASON_MISSING\0\u{1}OWN_SUBJECT\0\u{1}TOO_MANY_REPORTS\0\u{1}WARNING_NOT_FOUND\0\u{2}\u{5}WORD_REFUSED\0\u{2}\u{4}CAPSULE_NOT_FOR_EVERYONE\0\u{1}BARRED\0\u{1}ACCOUNT_NEEDED\0\u{2}\u{f}NO_SPECTATORS\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ERROR_CODE_UNSPECIFIED\0\u{1}MALFORMED\0\u{1}UNKNOWN_BODY\0\u{1}OUT_OF_RANGE\0\u{1}HELLO_FIRST\0\u{1}ALREADY_WELCOME\0\u{1}RATE_LIMITED\0\u{1}BAD_TOKEN\0\u{1}BAD_CODE\0\u{1}ROOM_NOT_FOUND\0\u{1}ROOM_FULL\0\u{1}GAME_ON\0\u{1}ALREADY_IN_ROOM\0\u{1}NOT_IN_ROOM\0\u{1}HOST_ONLY\0\u{1}TOO_FEW_PLAYERS\0\u{1}WRONG_PHASE\0\u{1}SEAT_NEEDED\0\u{1}SHUTTING_DOWN\0\u{1}STORE_UNAVAILABLE\0\u{1}WRONG_PASSWORD\0\u{1}SESSION_EXPIRED\0\u{1}SESSION_ENDED\0\u{1}EMAIL_TAKEN\0\u{1}NICKNAME_TAKEN\0\u{1}ALREADY_REGISTERED\0\u{1}NOT_REGISTERED\0\u{1}TOO_MANY_BLOCKED\0\u{1}PLAYER_NOT_FOUND\0\u{1}LAND_NOT_FOUND\0\u{1}NO_RUN\0\u{1}SCHOOL_NOT_FOUND\0\u{1}SCHOOL_CLOSED\0\u{1}SCHOOL_NEEDED\0\u{1}BATCH_GAP\0\u{1}ABNORMAL_TAPS\0\u{1}BANNED\0\u{1}MUTED\0\u{1}OVERLOADED\0\u{1}GAME_NOT_FOUND\0\u{1}TRACK_NOT_KEPT\0\u{1}TRACK_NOT_BELIEVED\0\u{1}NO_LOOP\0\u{1}TOO_MANY_PROPOSALS\0\u{1}CAPSULE_NOT_FOUND\0\u{1}OUT_OF_REACH\0\u{1}FIX_NEEDED\0\u{1}POSITION_NOT_BELIEVED\0\u{1}TEXT_EMPTY\0\u{1}TEXT_TOO_LONG\0\u{1}DATE_AHEAD\0\u{1}TOO_MANY_PICTURES\0\u{1}MEDIA_NOT_FOUND\0\u{1}TOO_MANY_CAPSULES\0\u{1}TOO_MANY_SHARES\0\u{2}\u{10}MESSAGE_TOO_LONG\0\u{1}COUNTRY_NOT_FOUND\0\u{1}POST_NOT_FOUND\0\u{1}COMMENT_NOT_FOUND\0\u{1}NOT_AUTHOR\0\u{1}TOO_MANY_COUNTRIES\0\u{1}SOUND_NOT_FOUND\0\u{1}TOO_MANY_SOUNDS\0\u{1}OWN_POST\0\u{1}BLOCKED\0\u{1}TOO_MANY_POSTS\0\u{1}STALE_VERSION\0\u{1}WRONG_CURSOR\0\u{1}PLAN_NOT_FOUND\0\u{1}STOP_NOT_FOUND\0\u{1}TOO_MANY_PLANS\0\u{1}TOO_MANY_STOPS\0\u{1}STOPS_TOO_LONG\0\u{1}DATES_REVERSED\0\u{1}TOO_MANY_DAYS\0\u{1}MEDIA_TOO_LARGE\0\u{1}MEDIA_TYPE_REFUSED\0\u{1}MEDIA_NOT_A_PICTURE\0\u{1}MEDIA_TOO_MANY_PIXELS\0\u{1}MEDIA_DAMAGED\0\u{1}MEDIA_UNAVAILABLE\0\u{1}TICKET_NOT_FOUND\0\u{1}TICKET_USED\0\u{1}UPLOAD_RUNNING\0\u{1}UPLOAD_OFFSET_DIFFERS\0\u{1}UPLOAD_LENGTH_DIFFERS\0\u{1}MEDIA_ADDRESS_EXPIRED\0\u{1}MEDIA_ADDRESS_INVALID\0\u{1}STOP_OUTSIDE_DATES\0\u{1}INDEX_TOO_HIGH\0\u{2}\u{7}TOO_MANY_REASONS\0\u{1}REASON_MISSING\0\u{1}OWN_SUBJECT\0\u{1}TOO_MANY_REPORTS\0\u{1}WARNING_NOT_FOUND\0\u{2}\u{5}WORD_REFUSED\0\u{2}\u{4}CAPSULE_NOT_FOR_EVERYONE\0\u{1}BARRED\0\u{1}ACCOUNT_NEEDED\0\u{2}\u{6}TOO_MANY_LINKS\0\u{2}\u{9}NO_SPECTATORS\0")
 }
 
 nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ClientMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}hello\0\u{1}resume\0\u{1}time\0\u{3}create_room\0\u{3}join_room\0\u{3}leave_room\0\u{3}start_game\0\u{3}play_again\0\u{1}move\0\u{1}chat\0\u{3}read_chat\0\u{1}login\0\u{1}register\0\u{1}logout\0\u{3}set_nickname\0\u{3}set_password\0\u{1}block\0\u{1}unblock\0\u{3}delete_account\0\u{1}results\0\u{1}records\0\u{3}give_up_run\0\u{3}find_lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{3}search_schools\0\u{3}choose_school\0\u{1}tap\0\u{3}watch_ranking\0\u{3}unwatch_ranking\0\u{1}moves\0\u{2}\u{1c}land\0\u{3}blocked_players\0\u{3}set_pace\0\u{3}propose_land\0\u{3}land_proposals\0\u{3}land_rankings\0\u{3}land_ranking_page\0\u{3}school_ranking\0\u{3}watch_places\0\u{3}unwatch_places\0\u{3}bury_capsule\0\u{3}edit_capsule\0\u{3}share_capsule\0\u{3}delete_capsule\0\u{3}open_capsule\0\u{3}list_capsules\0\u{3}capsule_map\0\u{3}capsule_highlights\0\u{3}leave_capsule\0\u{3}ask_upload\0\u{4}\u{5}search_countries\0\u{1}country\0\u{3}recommended_countries\0\u{1}sounds\0\u{3}write_post\0\u{3}read_post\0\u{3}edit_post\0\u{3}delete_post\0\u{3}list_posts\0\u{3}top_posts\0\u{3}search_posts\0\u{1}comment\0\u{3}edit_comment\0\u{3}delete_comment\0\u{3}list_comments\0\u{1}like\0\u{1}unlike\0\u{3}watch_post\0\u{3}unwatch_post\0\u{3}watch_feed\0\u{3}unwatch_feed\0\u{1}hashtags\0\u{3}write_plan\0\u{3}edit_plan\0\u{3}add_stop\0\u{3}edit_stop\0\u{3}move_stop\0\u{3}delete_stop\0\u{3}delete_plan\0\u{3}read_plan\0\u{3}list_plans\0\u{3}take_over_plan\0\u{4}\u{7}set_profile\0\u{1}profile\0\u{2}\u{7}report\0\u{3}see_warning\0\u{4}\u{6}answer_join\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}hello\0\u{1}resume\0\u{1}time\0\u{3}create_room\0\u{3}join_room\0\u{3}leave_room\0\u{3}start_game\0\u{3}play_again\0\u{1}move\0\u{1}chat\0\u{3}read_chat\0\u{1}login\0\u{1}register\0\u{1}logout\0\u{3}set_nickname\0\u{3}set_password\0\u{1}block\0\u{1}unblock\0\u{3}delete_account\0\u{1}results\0\u{1}records\0\u{3}give_up_run\0\u{3}find_lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{3}search_schools\0\u{3}choose_school\0\u{1}tap\0\u{3}watch_ranking\0\u{3}unwatch_ranking\0\u{1}moves\0\u{2}\u{1c}land\0\u{3}blocked_players\0\u{3}set_pace\0\u{3}propose_land\0\u{3}land_proposals\0\u{3}land_rankings\0\u{3}land_ranking_page\0\u{3}school_ranking\0\u{3}watch_places\0\u{3}unwatch_places\0\u{3}bury_capsule\0\u{3}edit_capsule\0\u{3}share_capsule\0\u{3}delete_capsule\0\u{3}open_capsule\0\u{3}list_capsules\0\u{3}capsule_map\0\u{3}capsule_highlights\0\u{3}leave_capsule\0\u{3}ask_upload\0\u{4}\u{5}search_countries\0\u{1}country\0\u{3}recommended_countries\0\u{1}sounds\0\u{3}write_post\0\u{3}read_post\0\u{3}edit_post\0\u{3}delete_post\0\u{3}list_posts\0\u{3}top_posts\0\u{3}search_posts\0\u{1}comment\0\u{3}edit_comment\0\u{3}delete_comment\0\u{3}list_comments\0\u{1}like\0\u{1}unlike\0\u{3}watch_post\0\u{3}unwatch_post\0\u{3}watch_feed\0\u{3}unwatch_feed\0\u{1}hashtags\0\u{3}write_plan\0\u{3}edit_plan\0\u{3}add_stop\0\u{3}edit_stop\0\u{3}move_stop\0\u{3}delete_stop\0\u{3}delete_plan\0\u{3}read_plan\0\u{3}list_plans\0\u{3}take_over_plan\0\u{4}\u{7}set_profile\0\u{1}profile\0\u{2}\u{7}report\0\u{3}see_warning\0\u{4}\u{6}answer_join\0\u{4}\u{3}game_track\0\u{3}share_game\0\u{3}unshare_game\0\u{3}show_way\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -10022,6 +10323,58 @@ nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._M
           self.body = .answerJoin(v)
         }
       }()
+      case 141: try {
+        var v: WireGameTrackRequest?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .gameTrack(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .gameTrack(v)
+        }
+      }()
+      case 142: try {
+        var v: WireShareGame?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .shareGame(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .shareGame(v)
+        }
+      }()
+      case 143: try {
+        var v: WireUnshareGame?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .unshareGame(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .unshareGame(v)
+        }
+      }()
+      case 144: try {
+        var v: WireShowWay?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .showWay(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .showWay(v)
+        }
+      }()
       default: break
       }
     }
@@ -10392,6 +10745,22 @@ nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._M
       guard case .answerJoin(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 138)
     }()
+    case .gameTrack?: try {
+      guard case .gameTrack(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 141)
+    }()
+    case .shareGame?: try {
+      guard case .shareGame(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 142)
+    }()
+    case .unshareGame?: try {
+      guard case .unshareGame(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 143)
+    }()
+    case .showWay?: try {
+      guard case .showWay(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 144)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -10407,7 +10776,7 @@ nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension WireServerMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ServerMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}reply_to\0\u{1}welcome\0\u{1}time\0\u{1}room\0\u{1}ok\0\u{1}error\0\u{1}tick\0\u{1}verdict\0\u{1}closing\0\u{1}results\0\u{1}records\0\u{1}badge\0\u{1}path\0\u{1}run\0\u{1}lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{1}schools\0\u{1}tapped\0\u{1}ranking\0\u{1}announcement\0\u{3}room_closed\0\u{1}moved\0\u{2}%land\0\u{3}blocked_players\0\u{4}\u{2}land_proposal\0\u{3}land_proposals\0\u{3}land_rankings\0\u{3}land_ranking_page\0\u{3}school_ranking\0\u{3}places_watched\0\u{1}fence\0\u{1}capsule\0\u{1}openable\0\u{1}closed\0\u{4}\u{2}opened_capsule\0\u{1}capsules\0\u{3}capsule_map\0\u{3}capsule_highlights\0\u{2}\u{2}upload\0\u{2}\u{5}countries\0\u{1}country\0\u{2}\u{2}sounds\0\u{1}post\0\u{2}\u{4}posts\0\u{2}\u{3}comment\0\u{2}\u{3}comments\0\u{3}post_counts\0\u{4}\u{2}post_news\0\u{4}\u{2}feed_news\0\u{2}\u{2}hashtags\0\u{1}plan\0\u{4}\u{2}stop_change\0\u{2}\u{6}plans\0\u{2}\u{9}profile\0\u{1}collectible\0\u{1}grade\0\u{2}\u{5}warning\0\u{4}\u{8}join_asked\0\u{3}join_waits\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}reply_to\0\u{1}welcome\0\u{1}time\0\u{1}room\0\u{1}ok\0\u{1}error\0\u{1}tick\0\u{1}verdict\0\u{1}closing\0\u{1}results\0\u{1}records\0\u{1}badge\0\u{1}path\0\u{1}run\0\u{1}lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{1}schools\0\u{1}tapped\0\u{1}ranking\0\u{1}announcement\0\u{3}room_closed\0\u{1}moved\0\u{2}%land\0\u{3}blocked_players\0\u{4}\u{2}land_proposal\0\u{3}land_proposals\0\u{3}land_rankings\0\u{3}land_ranking_page\0\u{3}school_ranking\0\u{3}places_watched\0\u{1}fence\0\u{1}capsule\0\u{1}openable\0\u{1}closed\0\u{4}\u{2}opened_capsule\0\u{1}capsules\0\u{3}capsule_map\0\u{3}capsule_highlights\0\u{2}\u{2}upload\0\u{2}\u{5}countries\0\u{1}country\0\u{2}\u{2}sounds\0\u{1}post\0\u{2}\u{4}posts\0\u{2}\u{3}comment\0\u{2}\u{3}comments\0\u{3}post_counts\0\u{4}\u{2}post_news\0\u{4}\u{2}feed_news\0\u{2}\u{2}hashtags\0\u{1}plan\0\u{4}\u{2}stop_change\0\u{2}\u{6}plans\0\u{2}\u{9}profile\0\u{1}collectible\0\u{1}grade\0\u{2}\u{5}warning\0\u{4}\u{8}join_asked\0\u{3}join_waits\0\u{3}game_track\0\u{3}game_sharing\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -11196,6 +11565,32 @@ nonisolated extension WireServerMessage: SwiftProtobuf.Message, SwiftProtobuf._M
           self.body = .joinWaits(v)
         }
       }()
+      case 141: try {
+        var v: WireGameTrack?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .gameTrack(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .gameTrack(v)
+        }
+      }()
+      case 142: try {
+        var v: WireGameSharing?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .gameSharing(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .gameSharing(v)
+        }
+      }()
       default: break
       }
     }
@@ -11449,6 +11844,14 @@ nonisolated extension WireServerMessage: SwiftProtobuf.Message, SwiftProtobuf._M
     case .joinWaits?: try {
       guard case .joinWaits(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 140)
+    }()
+    case .gameTrack?: try {
+      guard case .gameTrack(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 141)
+    }()
+    case .gameSharing?: try {
+      guard case .gameSharing(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 142)
     }()
     case nil: break
     }
@@ -14893,6 +15296,131 @@ nonisolated extension WireProposeLand: SwiftProtobuf.Message, SwiftProtobuf._Mes
   }
 }
 
+nonisolated extension WireGameTrackRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".GameTrackRequest"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}game_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.gameID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.gameID.isEmpty {
+      try visitor.visitSingularStringField(value: self.gameID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireGameTrackRequest, rhs: WireGameTrackRequest) -> Bool {
+    if lhs.gameID != rhs.gameID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireShareGame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ShareGame"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}game_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.gameID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.gameID.isEmpty {
+      try visitor.visitSingularStringField(value: self.gameID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireShareGame, rhs: WireShareGame) -> Bool {
+    if lhs.gameID != rhs.gameID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireUnshareGame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".UnshareGame"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}game_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.gameID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.gameID.isEmpty {
+      try visitor.visitSingularStringField(value: self.gameID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireUnshareGame, rhs: WireUnshareGame) -> Bool {
+    if lhs.gameID != rhs.gameID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireShowWay: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ShowWay"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}game_id\0\u{1}show\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.gameID) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.show) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.gameID.isEmpty {
+      try visitor.visitSingularStringField(value: self.gameID, fieldNumber: 1)
+    }
+    if self.show != false {
+      try visitor.visitSingularBoolField(value: self.show, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireShowWay, rhs: WireShowWay) -> Bool {
+    if lhs.gameID != rhs.gameID {return false}
+    if lhs.show != rhs.show {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension WireLandProposalsRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".LandProposalsRequest"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}cursor\0\u{1}limit\0")
@@ -17384,6 +17912,313 @@ nonisolated extension WireRoomGame: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs.startedAtMs != rhs.startedAtMs {return false}
     if lhs.endedAtMs != rhs.endedAtMs {return false}
     if lhs.board != rhs.board {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireGameTrack: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".GameTrack"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}game_id\0\u{1}mode\0\u{3}started_at_ms\0\u{3}ended_at_ms\0\u{3}end_ms\0\u{1}board\0\u{1}arena\0\u{1}lands\0\u{1}ways\0\u{3}ground_ms\0\u{3}ground_counts\0\u{3}cell_starts\0\u{3}cell_counts\0\u{3}cell_seats\0\u{3}points_ms\0\u{3}points_seats\0\u{1}points\0\u{3}land_ms\0\u{3}land_indices\0\u{3}land_seats\0\u{3}spacing_m\0\u{1}sharing\0")
+
+  fileprivate class _StorageClass {
+    var _gameID: String = String()
+    var _mode: WireMode = .unspecified
+    var _startedAtMs: Int64 = 0
+    var _endedAtMs: Int64 = 0
+    var _endMs: UInt32 = 0
+    var _board: [WireBoardRow] = []
+    var _arena: WireArena? = nil
+    var _lands: [WireRoomLand] = []
+    var _ways: [WireGameWay] = []
+    var _groundMs: [UInt32] = []
+    var _groundCounts: [UInt32] = []
+    var _cellStarts: [UInt32] = []
+    var _cellCounts: [UInt32] = []
+    var _cellSeats: [UInt32] = []
+    var _pointsMs: [UInt32] = []
+    var _pointsSeats: [UInt32] = []
+    var _points: [UInt32] = []
+    var _landMs: [UInt32] = []
+    var _landIndices: [UInt32] = []
+    var _landSeats: [UInt32] = []
+    var _spacingM: UInt32 = 0
+    var _sharing: WireGameSharing? = nil
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _gameID = source._gameID
+      _mode = source._mode
+      _startedAtMs = source._startedAtMs
+      _endedAtMs = source._endedAtMs
+      _endMs = source._endMs
+      _board = source._board
+      _arena = source._arena
+      _lands = source._lands
+      _ways = source._ways
+      _groundMs = source._groundMs
+      _groundCounts = source._groundCounts
+      _cellStarts = source._cellStarts
+      _cellCounts = source._cellCounts
+      _cellSeats = source._cellSeats
+      _pointsMs = source._pointsMs
+      _pointsSeats = source._pointsSeats
+      _points = source._points
+      _landMs = source._landMs
+      _landIndices = source._landIndices
+      _landSeats = source._landSeats
+      _spacingM = source._spacingM
+      _sharing = source._sharing
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._gameID) }()
+        case 2: try { try decoder.decodeSingularEnumField(value: &_storage._mode) }()
+        case 3: try { try decoder.decodeSingularInt64Field(value: &_storage._startedAtMs) }()
+        case 4: try { try decoder.decodeSingularInt64Field(value: &_storage._endedAtMs) }()
+        case 5: try { try decoder.decodeSingularUInt32Field(value: &_storage._endMs) }()
+        case 6: try { try decoder.decodeRepeatedMessageField(value: &_storage._board) }()
+        case 7: try { try decoder.decodeSingularMessageField(value: &_storage._arena) }()
+        case 8: try { try decoder.decodeRepeatedMessageField(value: &_storage._lands) }()
+        case 9: try { try decoder.decodeRepeatedMessageField(value: &_storage._ways) }()
+        case 10: try { try decoder.decodeRepeatedUInt32Field(value: &_storage._groundMs) }()
+        case 11: try { try decoder.decodeRepeatedUInt32Field(value: &_storage._groundCounts) }()
+        case 12: try { try decoder.decodeRepeatedUInt32Field(value: &_storage._cellStarts) }()
+        case 13: try { try decoder.decodeRepeatedUInt32Field(value: &_storage._cellCounts) }()
+        case 14: try { try decoder.decodeRepeatedUInt32Field(value: &_storage._cellSeats) }()
+        case 15: try { try decoder.decodeRepeatedUInt32Field(value: &_storage._pointsMs) }()
+        case 16: try { try decoder.decodeRepeatedUInt32Field(value: &_storage._pointsSeats) }()
+        case 17: try { try decoder.decodeRepeatedUInt32Field(value: &_storage._points) }()
+        case 18: try { try decoder.decodeRepeatedUInt32Field(value: &_storage._landMs) }()
+        case 19: try { try decoder.decodeRepeatedUInt32Field(value: &_storage._landIndices) }()
+        case 20: try { try decoder.decodeRepeatedUInt32Field(value: &_storage._landSeats) }()
+        case 21: try { try decoder.decodeSingularUInt32Field(value: &_storage._spacingM) }()
+        case 22: try { try decoder.decodeSingularMessageField(value: &_storage._sharing) }()
+        default: break
+        }
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if !_storage._gameID.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._gameID, fieldNumber: 1)
+      }
+      if _storage._mode != .unspecified {
+        try visitor.visitSingularEnumField(value: _storage._mode, fieldNumber: 2)
+      }
+      if _storage._startedAtMs != 0 {
+        try visitor.visitSingularInt64Field(value: _storage._startedAtMs, fieldNumber: 3)
+      }
+      if _storage._endedAtMs != 0 {
+        try visitor.visitSingularInt64Field(value: _storage._endedAtMs, fieldNumber: 4)
+      }
+      if _storage._endMs != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._endMs, fieldNumber: 5)
+      }
+      if !_storage._board.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._board, fieldNumber: 6)
+      }
+      try { if let v = _storage._arena {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+      } }()
+      if !_storage._lands.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._lands, fieldNumber: 8)
+      }
+      if !_storage._ways.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._ways, fieldNumber: 9)
+      }
+      if !_storage._groundMs.isEmpty {
+        try visitor.visitPackedUInt32Field(value: _storage._groundMs, fieldNumber: 10)
+      }
+      if !_storage._groundCounts.isEmpty {
+        try visitor.visitPackedUInt32Field(value: _storage._groundCounts, fieldNumber: 11)
+      }
+      if !_storage._cellStarts.isEmpty {
+        try visitor.visitPackedUInt32Field(value: _storage._cellStarts, fieldNumber: 12)
+      }
+      if !_storage._cellCounts.isEmpty {
+        try visitor.visitPackedUInt32Field(value: _storage._cellCounts, fieldNumber: 13)
+      }
+      if !_storage._cellSeats.isEmpty {
+        try visitor.visitPackedUInt32Field(value: _storage._cellSeats, fieldNumber: 14)
+      }
+      if !_storage._pointsMs.isEmpty {
+        try visitor.visitPackedUInt32Field(value: _storage._pointsMs, fieldNumber: 15)
+      }
+      if !_storage._pointsSeats.isEmpty {
+        try visitor.visitPackedUInt32Field(value: _storage._pointsSeats, fieldNumber: 16)
+      }
+      if !_storage._points.isEmpty {
+        try visitor.visitPackedUInt32Field(value: _storage._points, fieldNumber: 17)
+      }
+      if !_storage._landMs.isEmpty {
+        try visitor.visitPackedUInt32Field(value: _storage._landMs, fieldNumber: 18)
+      }
+      if !_storage._landIndices.isEmpty {
+        try visitor.visitPackedUInt32Field(value: _storage._landIndices, fieldNumber: 19)
+      }
+      if !_storage._landSeats.isEmpty {
+        try visitor.visitPackedUInt32Field(value: _storage._landSeats, fieldNumber: 20)
+      }
+      if _storage._spacingM != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._spacingM, fieldNumber: 21)
+      }
+      try { if let v = _storage._sharing {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 22)
+      } }()
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireGameTrack, rhs: WireGameTrack) -> Bool {
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._gameID != rhs_storage._gameID {return false}
+        if _storage._mode != rhs_storage._mode {return false}
+        if _storage._startedAtMs != rhs_storage._startedAtMs {return false}
+        if _storage._endedAtMs != rhs_storage._endedAtMs {return false}
+        if _storage._endMs != rhs_storage._endMs {return false}
+        if _storage._board != rhs_storage._board {return false}
+        if _storage._arena != rhs_storage._arena {return false}
+        if _storage._lands != rhs_storage._lands {return false}
+        if _storage._ways != rhs_storage._ways {return false}
+        if _storage._groundMs != rhs_storage._groundMs {return false}
+        if _storage._groundCounts != rhs_storage._groundCounts {return false}
+        if _storage._cellStarts != rhs_storage._cellStarts {return false}
+        if _storage._cellCounts != rhs_storage._cellCounts {return false}
+        if _storage._cellSeats != rhs_storage._cellSeats {return false}
+        if _storage._pointsMs != rhs_storage._pointsMs {return false}
+        if _storage._pointsSeats != rhs_storage._pointsSeats {return false}
+        if _storage._points != rhs_storage._points {return false}
+        if _storage._landMs != rhs_storage._landMs {return false}
+        if _storage._landIndices != rhs_storage._landIndices {return false}
+        if _storage._landSeats != rhs_storage._landSeats {return false}
+        if _storage._spacingM != rhs_storage._spacingM {return false}
+        if _storage._sharing != rhs_storage._sharing {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireGameWay: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".GameWay"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}seat\0\u{3}at_ms\0\u{3}lat_e7\0\u{3}lng_e7\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.seat) }()
+      case 2: try { try decoder.decodeRepeatedUInt32Field(value: &self.atMs) }()
+      case 3: try { try decoder.decodeRepeatedSInt32Field(value: &self.latE7) }()
+      case 4: try { try decoder.decodeRepeatedSInt32Field(value: &self.lngE7) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.seat != 0 {
+      try visitor.visitSingularUInt32Field(value: self.seat, fieldNumber: 1)
+    }
+    if !self.atMs.isEmpty {
+      try visitor.visitPackedUInt32Field(value: self.atMs, fieldNumber: 2)
+    }
+    if !self.latE7.isEmpty {
+      try visitor.visitPackedSInt32Field(value: self.latE7, fieldNumber: 3)
+    }
+    if !self.lngE7.isEmpty {
+      try visitor.visitPackedSInt32Field(value: self.lngE7, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireGameWay, rhs: WireGameWay) -> Bool {
+    if lhs.seat != rhs.seat {return false}
+    if lhs.atMs != rhs.atMs {return false}
+    if lhs.latE7 != rhs.latE7 {return false}
+    if lhs.lngE7 != rhs.lngE7 {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireGameSharing: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".GameSharing"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}game_id\0\u{1}links\0\u{3}shows_way\0\u{1}url\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.gameID) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.links) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.showsWay) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.url) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.gameID.isEmpty {
+      try visitor.visitSingularStringField(value: self.gameID, fieldNumber: 1)
+    }
+    if self.links != 0 {
+      try visitor.visitSingularUInt32Field(value: self.links, fieldNumber: 2)
+    }
+    if self.showsWay != false {
+      try visitor.visitSingularBoolField(value: self.showsWay, fieldNumber: 3)
+    }
+    if !self.url.isEmpty {
+      try visitor.visitSingularStringField(value: self.url, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireGameSharing, rhs: WireGameSharing) -> Bool {
+    if lhs.gameID != rhs.gameID {return false}
+    if lhs.links != rhs.links {return false}
+    if lhs.showsWay != rhs.showsWay {return false}
+    if lhs.url != rhs.url {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -22,6 +22,7 @@ package final class PlayService: ShardService {
   let profiles: Profiles
   private let photos: Photos
   private let maps: Maps
+  private let tracks: Tracks
   let moderation: Moderation
   let operations: Operations
   private let pages: Pages
@@ -30,7 +31,7 @@ package final class PlayService: ShardService {
   static let features: [any Feature.Type] = [
     Operations.self, Rooms.self, Accounts.self, Records.self, Taps.self, Places.self, Countries.self, Stories.self,
     Pages.self, Webhooks.self, Media.self, Plans.self, Profiles.self, Photos.self, Moderation.self,
-    Maps.self,
+    Maps.self, Tracks.self,
   ]
 
   init(_ core: ShardCore, _ context: ServerContext) {
@@ -46,6 +47,7 @@ package final class PlayService: ShardService {
     profiles = Profiles(gateway, media: media) { Self.on($0).profiles }
     photos = Photos(gateway, context) { Self.on($0).photos }
     maps = Maps(gateway, context) { Self.on($0).maps }
+    tracks = Tracks(gateway, context) { Self.on($0).tracks }
     moderation = Moderation(gateway, context, stories: stories, places: places) { Self.on($0).moderation }
     accounts = Accounts(
       gateway,
@@ -60,7 +62,7 @@ package final class PlayService: ShardService {
     pages = Pages(gateway, context, rooms: rooms) { Self.on($0).pages }
     let features: [any Feature] = [
       operations, rooms, accounts, records, taps, places, countries, stories, pages, webhooks, media, plans, profiles,
-      photos, moderation, maps,
+      photos, moderation, maps, tracks,
     ]
     precondition(
       features.map { ObjectIdentifier(type(of: $0)) } == Self.features.map { ObjectIdentifier($0) },

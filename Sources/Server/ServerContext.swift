@@ -43,6 +43,11 @@ final class ServerContext: Sendable {
   // Records.
   /// Replays games for proposals of lands. Each that waits keeps one message of a player.
   let proposals = BoundedQueue("madang.proposals", waitingMax: 16)
+  // Tracks.
+  /// Replays games for their players. Each that waits keeps one message of a player.
+  let tracks = BoundedQueue("madang.playerTracks", waitingMax: 16)
+  let keptTracks = KeptTracks()
+  let sharedTracks = SharedTracks()
   // Operations.
   /// Surveys lands and makes catalogues of schools. Each import that waits keeps one message of an operator.
   let imports = BoundedQueue("madang.imports", waitingMax: 8)

@@ -22,6 +22,7 @@ enum FeatureTable {
     "Rooms": ["Webhooks"],
     "Stories": ["Media"],
     "Taps": [],
+    "Tracks": ["Rooms"],
     "Webhooks": [],
   ]
 

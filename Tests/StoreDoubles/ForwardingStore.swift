@@ -203,6 +203,17 @@ extension ForwardingStore {
   }
 }
 
+// Links to games.
+extension ForwardingStore {
+  package func keepsTrack(of game: GameID) throws(StoreFailure) -> Bool { try inner.keepsTrack(of: game) }
+
+  package func trackSharing(of player: PlayerID, in game: GameID) throws(StoreFailure) -> TrackSharing {
+    try inner.trackSharing(of: player, in: game)
+  }
+
+  package func sharedTrack(_ digest: [UInt8]) throws(StoreFailure) -> SharedTrack? { try inner.sharedTrack(digest) }
+}
+
 // Capsules and fences.
 extension ForwardingStore {
   package func capsule(

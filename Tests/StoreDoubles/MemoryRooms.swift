@@ -127,6 +127,7 @@ extension MemoryTables {
     forgetProposals(decidedBefore: now - LandProposal.decidedRetention)
     for player in Array(erasures.keys) { erase(player) }
     media.sweep(at: now)
+    forgetTracks()
   }
 
   /// Deletes guests, with their sessions, who have been absent for two days and have nothing left.
@@ -185,6 +186,7 @@ extension MemoryTables {
       rooms[id]?.visitors.remove(player)
     }
     webhooks.forget(player)
+    forgetTracks()
     forget(player)
   }
 }

@@ -257,6 +257,18 @@ package final class MemoryStore: Store {
     tables.withLock { $0.game(id) }
   }
 
+  package func keepsTrack(of game: GameID) throws(StoreFailure) -> Bool {
+    tables.withLock { $0.keepsTrack(of: game) }
+  }
+
+  package func trackSharing(of player: PlayerID, in game: GameID) throws(StoreFailure) -> TrackSharing {
+    tables.withLock { $0.trackSharing(of: player, in: game) }
+  }
+
+  package func sharedTrack(_ digest: [UInt8]) throws(StoreFailure) -> SharedTrack? {
+    tables.withLock { $0.sharedTrack(digest) }
+  }
+
   package func journal(ofRunning id: GameID) throws(StoreFailure) -> [UInt8]? {
     tables.withLock { $0.journal(ofRunning: id) }
   }

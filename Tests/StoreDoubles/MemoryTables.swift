@@ -43,6 +43,9 @@ struct MemoryTables: Sendable {
   /// The lands in the order of their addition.
   var lands: [LandEntry] = []
   var proposals: [ProposalID: LandProposal] = [:]
+  /// By the digests of their tokens.
+  var trackLinks: [[UInt8]: TrackLink] = [:]
+  var trackConsents: [GameID: Set<PlayerID>] = [:]
   var capsules = MemoryCapsules()
   var media = MemoryMedia()
   var fences = MemoryFences()
@@ -137,6 +140,7 @@ struct MemoryTables: Sendable {
       return .plan(outcome, news: profiles.earn(by: change, outcome, plans, at: batchAt))
     case .moderation(let change):
       return .moderation(moderation.write(change, readers, &stories, &plans, &capsules, &media, &audit, at: batchAt))
+    case .track(let change): return .track(write(change))
     case .audit(let entry):
       audit.append(entry)
       return .audit(.ok)

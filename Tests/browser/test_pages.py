@@ -32,6 +32,7 @@ import story_photos
 import story_tops
 import story_ways
 import taps
+import tracks
 from browser import DESKTOP, KOREAN, Browser
 from program import ServerProcess, running
 
@@ -86,6 +87,11 @@ def test_rooms_ask_their_host_who_lets_one_in_and_refuses_another(browser, origi
 def test_territory_is_walked_around_and_taken_and_both_see_it(browser, origin):
     with browser() as opened:
         rooms.play_territory(opened, origin)
+
+
+def test_tracks_are_looked_at_shared_by_a_link_and_revoked(browser, origin):
+    with browser() as opened:
+        tracks.look_back_and_share(opened, origin)
 
 
 def test_taps_are_counted_by_fingers_and_two_pages_see_the_race_move(browser, origin):

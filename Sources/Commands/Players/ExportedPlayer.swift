@@ -72,6 +72,12 @@ struct ExportedPlayer: Encodable {
     let ring: [Place]
   }
 
+  /// A link of the player's to a game.
+  struct SharedGame: Encodable {
+    let gameId: String
+    let madeAtMs: Int64
+  }
+
   struct Place: Encodable {
     let latE7: Int32
     let lngE7: Int32
@@ -228,6 +234,9 @@ struct ExportedPlayer: Encodable {
   let results: [Result]
   let landRuns: [LandRun]
   let landProposals: [Proposal]
+  let sharedGames: [SharedGame]
+  /// The games whose links show the player's way.
+  let shownGameIds: [String]
   let rooms: [Room]
   let taps: [SchoolTaps]
   let capsules: [Capsule]
@@ -293,6 +302,8 @@ struct ExportedPlayer: Encodable {
       LandRun(landId: $0.land.description, capturedAtMs: $0.capturedAt.milliseconds, timeMs: $0.timeMs)
     }
     landProposals = traces.landProposals.map(Proposal.init)
+    sharedGames = traces.trackLinks.map { SharedGame(gameId: $0.game.description, madeAtMs: $0.madeAt.milliseconds) }
+    shownGameIds = traces.shownGames.map(\.description)
     rooms = traces.rooms.map { Room(roomId: $0.room.description, texts: $0.texts) }
     taps = contest.tally.counts(of: player).map {
       SchoolTaps(school: $0.school.description, season: $0.season, count: $0.count, voided: $0.voided)

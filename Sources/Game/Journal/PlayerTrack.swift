@@ -23,16 +23,10 @@ package struct PlayerTrack: Sendable {
     var effects = Effects()
     while let (input, _) = try replay.next(into: &effects) {
       guard replay.room.gameNumber == number else { continue }
-      func take(_ fix: Fix, _ verdict: FixVerdict) {
+      input.forEachJudgedFix(in: effects) { from, fix, verdict in
+        guard from == seat else { return }
         if verdict == .accepted { places.append(fix.coordinate) }
         if verdict == .mocked { isForged = true }
-      }
-      switch input {
-      case .move(.seat(seat), let fix):
-        if case .judged(let verdict) = effects.answer { take(fix, verdict) }
-      case .moves(.seat(seat), let batch):
-        for (fix, verdict) in zip(batch.fixes, effects.verdicts) { take(fix, verdict) }
-      default: break
       }
       for case .verdict(.seat(seat), _, suspect: true) in effects.outputs { isForged = true }
       if replay.room.isSuspect(seat: seat) { isForged = true }

@@ -45,6 +45,21 @@ struct WebFile: Sendable {
     )
   }
 
+  /// A page behind a secret link: no cache keeps it, and no search engine lists it.
+  static func linkPage(_ html: String, drawsMap: Bool = false) -> WebFile {
+    WebFile(
+      Array(html.utf8),
+      [
+        HeaderField("Content-Type", "text/html; charset=utf-8"),
+        HeaderField("Cache-Control", "no-store"),
+        HeaderField("X-Content-Type-Options", "nosniff"),
+        HeaderField("Content-Security-Policy", contentPolicy(drawsMap: drawsMap)),
+        HeaderField("Referrer-Policy", "no-referrer"),
+        HeaderField("X-Robots-Tag", "noindex"),
+      ]
+    )
+  }
+
   /// The script of the service worker. Its address stays, so it is requested anew each time; it loads our own files.
   static func worker(_ script: String) -> WebFile {
     WebFile(

@@ -20,6 +20,8 @@ final class WebPages: Sendable {
   let lostPath: WebFile
   /// The page that browsers keep and show where the server is not reached.
   let offline: WebFile
+  /// The page of a link to a game.
+  let sharedGame: WebFile
   /// The service worker that keeps it.
   let worker: WebFile
   /// The operators' page, on their own listener.
@@ -51,6 +53,7 @@ final class WebPages: Sendable {
     stories = .page(try template("stories.html"))
     reset = .page(try template("reset.html"))
     offline = .page(try template("offline.html"))
+    sharedGame = .linkPage(try template("game.html"), drawsMap: map != nil)
     worker = .worker(try template("worker.template"))
     let lost = try template("lost.html")
     lostRoom = .page(lost.replacing("{{lost}}", with: "room"))

@@ -11,25 +11,45 @@ export class ResultView {
   #timer = null;
   #shownAt = 0;
 
+  #connection;
+  #track = null;
+
   constructor(connection) {
-    find("#again").addEventListener("click", async () => {
-      find("#again").disabled = true;
-      try {
-        await connection.request("playAgain");
-      } catch (error) {
-        sayError(error);
-        find("#again").disabled = false;
-      }
-    });
+    this.#connection = connection;
+    find("#rematch").addEventListener("click", () => this.#ask("playAgain", "startGame"));
+    find("#again").addEventListener("click", () => this.#ask("playAgain"));
+  }
+
+  /** Asks for one thing after the other. After the last one the room itself goes on. */
+  async #ask(...requests) {
+    this.#enable(false);
+    try {
+      for (const request of requests) await this.#connection.request(request);
+    } catch (error) {
+      sayError(error);
+      this.#enable(true);
+    }
+  }
+
+  #enable(isOn) {
+    for (const button of [find("#rematch"), find("#again")]) button.disabled = !isOn;
+  }
+
+  /** The map of the game comes behind the board; nothing waits for it. */
+  async #showTrack() {
+    const { TrackView } = await import("./track-view.js");
+    this.#track ??= new TrackView(this.#connection, find("#result"));
+    if (this.#room) this.#track.show(this.#room);
   }
 
   show(room) {
     if (this.#room === null) {
       this.#shownAt = performance.now();
       import("./feel.js").then(({ celebrate }) => celebrate(room));
-      find("#again").disabled = false;
+      this.#enable(true);
     }
     this.#room = room;
+    this.#showTrack().catch(() => undefined);
     const mine = room.board.find(({ playerId }) => playerId === room.playerId);
     find("#result-title").textContent = mine?.won ? say("won") : mine?.points ? say("rank", { n: mine.rank }) : say("over");
     // The order on a podium: second, first, third.
@@ -43,6 +63,8 @@ export class ResultView {
   }
 
   hide() {
+    // In the lobby that follows, the map of the last game may be looked at on.
+    if (this.#room?.phase !== "LOBBY") this.#track?.hide();
     this.#room = null;
     clearInterval(this.#timer);
     this.#timer = null;
@@ -51,7 +73,7 @@ export class ResultView {
   update() {
     const room = this.#room;
     if (!room) return;
-    find("#again").hidden = !room.mayLead;
+    find("#rematch").hidden = find("#again").hidden = !room.mayLead;
     const left = Math.ceil((shownForMs - (performance.now() - this.#shownAt)) / 1_000);
     find("#result-hint").textContent = left > 0 ? say("againSoon", { n: left }) : "";
   }

@@ -20,6 +20,7 @@ package enum Change: Sendable {
   indirect case plan(PlanChange)
   indirect case profile(ProfileChange)
   indirect case moderation(ModerationChange)
+  indirect case track(TrackChange)
   /// Writes an action into the audit log that has no other change.
   indirect case audit(AuditEntry)
 }
@@ -41,6 +42,7 @@ package enum Outcome: Hashable, Sendable {
   indirect case plan(PlanOutcome, news: [ProgressNews] = [])
   case profile(ProfileOutcome)
   indirect case moderation(ModerationOutcome)
+  case track(TrackOutcome)
   case audit(WriteOutcome)
 }
 
@@ -63,6 +65,7 @@ extension Change {
     case .plan: .plan(.unavailable)
     case .profile: .profile(.unavailable)
     case .moderation: .moderation(.unavailable)
+    case .track: .track(.unavailable)
     case .audit: .audit(.unavailable)
     }
   }

@@ -165,6 +165,15 @@ extension ModerationChange: ChangeFamily {
   }
 }
 
+extension TrackChange: ChangeFamily {
+  package var change: Change { .track(self) }
+
+  package static func outcome(in outcome: Outcome) -> TrackOutcome {
+    guard case .track(let outcome) = outcome else { preconditionFailure("a track's change has a track's outcome") }
+    return outcome
+  }
+}
+
 extension AuditEntry: ChangeFamily {
   package var change: Change { .audit(self) }
 

@@ -89,6 +89,7 @@ struct BatchWriting {
     case .profile(let change): return .profile(try ProfileWriting(db: db, at: at).write(change))
     case .moderation(let change):
       return .moderation(try ModerationWriting(db: db, at: at) { try write($0) }.write(change))
+    case .track(let change): return .track(try TrackWriting(db: db).write(change))
     case .audit(let entry):
       try write(entry)
       return .audit(.ok)

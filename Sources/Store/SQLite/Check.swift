@@ -42,7 +42,7 @@ struct StoreCheck {
     return try brokenReferences() + brokenSegments() + damagedSegments() + brokenRooms() + brokenGames()
       + brokenBadges() + brokenLands() + brokenRankings() + brokenProposals() + brokenSchools() + brokenTaps()
       + brokenAudit() + brokenCapsules() + brokenWebhooks() + brokenStories() + brokenMedia()
-      + brokenPlans() + brokenProfiles() + brokenReports()
+      + brokenPlans() + brokenProfiles() + brokenReports() + brokenTracks()
   }
 
   private func brokenReferences() throws -> [String] {

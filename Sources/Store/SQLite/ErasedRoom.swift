@@ -72,6 +72,7 @@ struct ErasedRoom {
       through,
       since
     )
+    try TrackRemoval(db: db).removeUnkept(in: room)
     try db.run("UPDATE rooms SET trim_segment = COALESCE(trim_segment, 0) WHERE id = ?", room)
   }
 

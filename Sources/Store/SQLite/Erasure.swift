@@ -38,6 +38,8 @@ struct Erasure {
     try db.run("DELETE FROM browsers WHERE player = ?", player)
     try db.run("DELETE FROM password_resets WHERE player = ?", player)
     try db.run("DELETE FROM warnings WHERE player = ?", player)
+    // From now on nobody sees the player's games by a link. There are few.
+    try TrackRemoval(db: db).removeGames(of: player)
     // There are few; decided ones go with later pieces.
     try db.run("DELETE FROM land_proposals WHERE player = ? AND decided_at IS NULL", player)
   }

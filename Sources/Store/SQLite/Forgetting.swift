@@ -26,6 +26,7 @@ struct Forgetting {
         room,
         try game.value(1, Int64.self)
       )
+      try TrackRemoval(db: db).removeUnkept(in: room)
       // These games are old, so none of their segments waits to be folded.
       try db.run("UPDATE rooms SET trim_segment = COALESCE(trim_segment, 0) WHERE id = ?", room)
     }

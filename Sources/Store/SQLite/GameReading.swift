@@ -21,11 +21,7 @@ extension SQLiteStore {
   }
 
   package func game(_ id: GameID) throws(StoreFailure) -> StoredGame? {
-    try read { db in
-      let query = "\(GameRow.query) WHERE room = ? AND number = ? AND ended_at IS NOT NULL"
-      guard let row = try db.row(query, id.room, Int64(id.number)) else { return nil }
-      return try StoredGame(row: row, on: db)
-    }
+    try read { try StoredGame(id, on: $0) }
   }
 
   package func games(
@@ -77,23 +73,7 @@ extension SQLiteStore {
 
   package func totals(of player: PlayerID, in ranges: [Range<Instant>], _ completion: @escaping Completion<[Totals]>) {
     read(completion) { db in
-      try ranges.map { range in
-        let row = try db.rows(
-          """
-          SELECT COUNT(*), COALESCE(SUM(distance_mm), 0), COALESCE(SUM(time_ms), 0), COALESCE(SUM(calories), 0)
-          FROM results WHERE player = ? AND counts = 1 AND ended_at >= ? AND ended_at < ?
-          """,
-          player,
-          range.lowerBound,
-          range.upperBound
-        )[0]
-        return Totals(
-          count: try row.value(0),
-          distanceMm: try row.value(1),
-          timeMs: try row.value(2),
-          calories: try row.value(3)
-        )
-      }
+      try ranges.map { try Totals(of: player, in: $0, on: db) }
     }
   }
 
@@ -154,7 +134,35 @@ extension GameRow {
   }
 }
 
+extension Totals {
+  /// Reads the totals of a player's records whose games ended in a range.
+  fileprivate init(of player: PlayerID, in range: Range<Instant>, on db: Database) throws {
+    let row = try db.rows(
+      """
+      SELECT COUNT(*), COALESCE(SUM(distance_mm), 0), COALESCE(SUM(time_ms), 0), COALESCE(SUM(calories), 0)
+      FROM results WHERE player = ? AND counts = 1 AND ended_at >= ? AND ended_at < ?
+      """,
+      player,
+      range.lowerBound,
+      range.upperBound
+    )[0]
+    self.init(
+      count: try row.value(0),
+      distanceMm: try row.value(1),
+      timeMs: try row.value(2),
+      calories: try row.value(3)
+    )
+  }
+}
+
 extension StoredGame {
+  /// Reads a game that has ended, with its results; nil without one.
+  init?(_ id: GameID, on db: Database) throws {
+    let query = "\(GameRow.query) WHERE room = ? AND number = ? AND ended_at IS NOT NULL"
+    guard let row = try db.row(query, id.room, Int64(id.number)) else { return nil }
+    try self.init(row: row, on: db)
+  }
+
   /// Makes a game from its row, and reads its results.
   fileprivate init(row: Row, on db: Database) throws {
     let game = try GameRow(row: row)

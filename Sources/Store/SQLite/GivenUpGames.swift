@@ -50,6 +50,7 @@ struct GivenUpGames {
   private func forget(_ game: Span) throws {
     guard game.first != nil else { return }
     try db.run("UPDATE games SET first_segment = NULL WHERE room = ? AND number = ?", room, game.number)
+    try TrackRemoval(db: db).removeUnkept(in: room)
   }
 
   private func before(_ number: Int64) throws -> Span? {

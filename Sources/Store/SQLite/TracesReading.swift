@@ -49,6 +49,10 @@ private struct TracesReading {
       landRuns: try landRuns(),
       landProposals: try db.rows("\(LandProposal.query) WHERE player = ? ORDER BY proposed_at, id", player)
         .map(LandProposal.init(row:)),
+      trackLinks: try db.rows("\(TrackLink.query) WHERE player = ? ORDER BY made_at, digest", player)
+        .map(TrackLink.init(row:)),
+      shownGames: try db.rows("SELECT room, number FROM track_consents WHERE player = ? ORDER BY room, number", player)
+        .map { GameID(room: try $0.value(0), number: try $0.value(1)) },
       rooms: try rooms(),
       capsules: try capsules(),
       sharedCapsules: try db.rows("SELECT capsule FROM capsule_shares WHERE player = ? ORDER BY capsule", player).map {

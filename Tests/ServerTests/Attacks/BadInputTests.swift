@@ -42,7 +42,9 @@ import WebSocket
     (#"{"id":1,"giveUpRun":{}}"#, .notInRoom), (#"{"id":1,"findLands":{"withinM":5}}"#, .outOfRange),
     (#"{"id":1,"landRanking":{}}"#, .landNotFound), (#"{"id":1,"roomGames":{}}"#, .notInRoom),
     (#"{"id":1,"proposeLand":{}}"#, .outOfRange), (#"{"id":1,"proposeLand":{"name":"a"}}"#, .gameNotFound),
-    (#"{"id":1,"landProposals":{"limit":0}}"#, .outOfRange),
+    (#"{"id":1,"landProposals":{"limit":0}}"#, .outOfRange), (#"{"id":1,"gameTrack":{}}"#, .gameNotFound),
+    (#"{"id":1,"shareGame":{"gameId":"?"}}"#, .gameNotFound), (#"{"id":1,"unshareGame":{}}"#, .gameNotFound),
+    (#"{"id":1,"showWay":{"show":true}}"#, .gameNotFound),
     (String(repeating: #"{"hello":"#, count: 300), .malformed),
   ]
 

@@ -38,7 +38,8 @@ import Testing
     let server = try TestServer()
     let room = try server.player("host").createRoom()
     var types: Set<String> = []
-    for page in ["/", "/tap", "/capsules", "/stories", "/offline", "/j/\(room.code)", "/j/nonsense"] {
+    let game = "/g/\(String(repeating: "a", count: 26))"
+    for page in ["/", "/tap", "/capsules", "/stories", "/offline", game, "/j/\(room.code)", "/j/nonsense"] {
       for path in try everything(behind: page, server) {
         let asset = try TestHTTP.get(path, port: server.port)
         #expect(asset.status == 200, "\(path)")
@@ -58,7 +59,8 @@ import Testing
   @Test("The first load of a room's page, of that of capsules and that of stories is under 60 KB compressed")
   func firstLoad() throws {
     let server = try TestServer()
-    for page in ["/j/\(try server.player("host").createRoom().code)", "/capsules", "/stories"] {
+    let game = "/g/\(String(repeating: "a", count: 26))"
+    for page in ["/j/\(try server.player("host").createRoom().code)", "/capsules", "/stories", game] {
       var bytes = 0
       for path in [page] + (try everything(behind: page, server)) {
         let answer = try TestHTTP.get(path, port: server.port, fields: "Accept-Encoding: gzip\r\n")

@@ -45,7 +45,15 @@ struct TracesTests {
     for number: UInt128 in 1...2 { try await store.addWebhook(webhook(number, .fence)) }
     try await store.add(webhookEvent(naming: 1, 2, of: 0x61), webhookEvent(naming: 2, of: 0x62))
 
+    let shared = GameID(room: played.id, number: 1)
+    let links = [Self.one, Self.two].enumerated().map {
+      TrackLink(digest: digest(UInt8($0 + 1)), game: shared, player: $1, madeAt: moment(50))
+    }
+    for link in links { try await store.change(TrackChange.share(link)) }
+    try await store.change(TrackChange.show(Self.one, shared, true))
+
     let traces = try #require(try store.traces(of: Self.one))
+    #expect(traces.trackLinks == [links[0]] && traces.shownGames == [shared])
     #expect(traces.nickname == "one" && traces.email == "one@example.org" && traces.hasDevice)
     #expect(traces.sessions.map(\.expiresAt) == [moment(sessionMs)] && traces.sessions[0].endedAt == nil)
     #expect(traces.sanctions == [mute])
@@ -156,6 +164,7 @@ struct TracesTests {
     "ranked_runs.player": "landRuns", "results.player": "results", "sanctions.player": "sanctions",
     "sessions.player": "sessions", "tap_counts.player": "the tally's", "tap_players.player": "the tally's",
     "webhook_names.player": "webhookEvents",
+    "track_links.player": "trackLinks", "track_consents.player": "shownGames",
     "profiles.player": "profile", "progress.player": "profile", "collectibles.player": "profile",
     "moderated.author": "moderated", "reports.subject": "reports", "moderated.subject": "moderated",
     "warnings.subject": "warnings",

@@ -2,6 +2,7 @@
 
 enum OlderBans {
   static let sql = """
+    \(OlderTracks.sql)
     DROP INDEX players_nickname; DROP TABLE password_resets; DROP TABLE address_bans; DROP TABLE browsers;
     ALTER TABLE players DROP COLUMN made_at;
     """

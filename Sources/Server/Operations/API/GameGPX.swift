@@ -8,15 +8,14 @@ import WebSocket
 
 struct GameGPX {
   static let mediaType = "application/gpx+xml"
-  /// Longer journals and files are refused: a replay takes a second of CPU.
-  private static let journalBytesMax = 32 << 20
+  /// A longer file is refused.
   private static let textBytesMax = 32 << 20
 
   private let text: String
 
   /// Answers with a game's file; waits for the store.
   static func response(for game: GameID, from store: any Store, acceptsGzip: Bool) -> HTTPResponse {
-    do throws(GameTrack.Fault) {
+    do throws(RecordedGame.Fault) {
       let bytes = Array((try GameGPX(game, from: store).text + "\n").utf8)
       let packed = acceptsGzip ? Gzip.compress(bytes) : nil
       var response = HTTPResponse.operator(200, mediaType, packed ?? bytes)
@@ -28,29 +27,25 @@ struct GameGPX {
     }
   }
 
-  private init(_ id: GameID, from store: any Store) throws(GameTrack.Fault) {
-    let found: (row: GameRow, journal: [UInt8])?
+  private init(_ id: GameID, from store: any Store) throws(RecordedGame.Fault) {
+    let ended: StoredGame?
     do throws(StoreFailure) {
-      let row = try store.game(id)?.row
-      let journal = try store.journal(of: id)
-      found = row.flatMap { row in journal.map { (row, $0) } }
+      ended = try store.game(id)
     } catch {
-      throw .damaged("\(error)")
+      throw .store(error)
     }
-    guard let found else { throw .notKept }
-    guard found.journal.count <= Self.journalBytesMax else { throw .tooLong }
-    do {
-      text = try Self.text(of: found.row, found.journal)
-    } catch let fault as GameTrack.Fault {
-      throw fault
-    } catch {
-      throw .damaged("\(error)")
+    guard let ended else { throw .notKept }
+    text = try RecordedGame(ended: ended, from: store).replay { number, journal in
+      let replay = try GameReplay(number, in: journal)
+      guard replay.rulesVersion == RulesVersion.current else {
+        throw RecordedGame.Fault.otherRules(replay.rulesVersion)
+      }
+      return try Self.text(of: ended.row, replay)
     }
   }
 
-  private static func text(of row: GameRow, _ journal: [UInt8]) throws -> String {
-    var replay = try GameReplay(row.id.number, in: journal)
-    guard replay.rulesVersion == RulesVersion.current else { throw GameTrack.Fault.otherRules(replay.rulesVersion) }
+  private static func text(of row: GameRow, _ begun: GameReplay) throws -> (String, GameResult?) {
+    var replay = begun
     var tracks: [Int: [(at: Instant, coordinate: Coordinate)]] = [:]
     var effects = Effects()
     while let (input, at) = try replay.next(into: &effects) {
@@ -66,14 +61,11 @@ struct GameGPX {
       default: break
       }
     }
-    guard let result = replay.result, result.fingerprint == row.fingerprint else {
-      throw GameTrack.Fault.damaged("it comes out differently")
-    }
     var gpx = GPXText(named: row.id.description, at: row.startedAt)
-    for player in result.board {
+    for player in replay.result?.board ?? [] {
       gpx.add(trackNamed: player.nickname, tracks[player.seat] ?? [])
-      guard gpx.byteCount <= textBytesMax else { throw GameTrack.Fault.tooLong }
+      guard gpx.byteCount <= textBytesMax else { throw RecordedGame.Fault.tooLong }
     }
-    return gpx.text
+    return (gpx.text, replay.result)
   }
 }

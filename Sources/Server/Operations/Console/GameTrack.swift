@@ -14,22 +14,12 @@ struct GameTrack {
   /// As JSON.
   let json: [UInt8]
 
+  private init(json: [UInt8]) { self.json = json }
+
   /// The largest number of requests that wait for a track, the one in work included.
   static let waitingMax = 4
-  /// Longer journals and tracks are refused: a replay takes a second of CPU.
-  private static let journalBytesMax = 32 << 20
+  /// A longer track is refused.
   private static let trackBytesMax = 32 << 20
-  private static let tickMs: UInt32 = 1_000
-  /// Far below the number of events that a room keeps.
-  private static let eventsMax: UInt32 = 100
-
-  /// The reason why there is no track.
-  enum Fault: Error {
-    case notKept
-    case otherRules(UInt32)
-    case tooLong
-    case damaged(String)
-  }
 
   /// The game in a track's path; nil for other paths.
   static func game(ofPath path: String) -> GameID? {
@@ -40,7 +30,7 @@ struct GameTrack {
 
   /// Answers with a game's track; waits for the store.
   static func response(for game: GameID, from store: any Store, acceptsGzip: Bool) -> HTTPResponse {
-    do throws(Fault) {
+    do throws(RecordedGame.Fault) {
       let bytes = try GameTrack(game, from: store).json
       let packed = acceptsGzip ? Gzip.compress(bytes) : nil
       var response = HTTPResponse.operator(200, "application/json", packed ?? bytes)
@@ -52,57 +42,25 @@ struct GameTrack {
     }
   }
 
-  init(_ id: GameID, from store: any Store) throws(Fault) {
-    let ended: GameRow?
-    let journal: [UInt8]?
-    do throws(StoreFailure) {
-      if let running = try store.journal(ofRunning: id) {
-        (ended, journal) = (nil, running)
-      } else {
-        (ended, journal) = (try store.game(id)?.row, try store.journal(of: id))
-      }
-    } catch {
-      throw .damaged("\(error)")
-    }
-    guard let journal else { throw .notKept }
-    guard journal.count <= Self.journalBytesMax else { throw .tooLong }
-    do {
-      try self.init(id, ended, journal)
-    } catch let fault as Fault {
-      throw fault
-    } catch {
-      throw .damaged("\(error)")
+  init(_ id: GameID, from store: any Store) throws(RecordedGame.Fault) {
+    let game = try RecordedGame(id, from: store)
+    self = try game.replay { number, journal in
+      let replay = try SteppedReplay(number, in: journal, isRunning: game.ended == nil)
+      return try Self.gather(id, replay)
     }
   }
 
-  private init(_ id: GameID, _ ended: GameRow?, _ journal: [UInt8]) throws {
-    var replay = try GameReplay(id.number, in: journal, isGathered: true)
-    guard replay.rulesVersion == RulesVersion.current else { throw Fault.otherRules(replay.rulesVersion) }
-    guard let startedAt = try Self.start(&replay, id, isRunning: ended == nil) else { throw Fault.notKept }
-    let state = WireRoom(replay.room, id.room, withholding: [], code: "", joinURL: "", at: startedAt)
+  private static func gather(_ id: GameID, _ begun: SteppedReplay) throws -> (GameTrack, GameResult?) {
+    var replay = begun
+    let state = WireRoom(replay.room, id.room, withholding: [], code: "", joinURL: "", at: replay.startedAt)
     var authors = ChatAuthors(of: replay.room.chats)
-    replay.skipGathering()
-
     var ticks = [UInt8(ascii: "[")]
     var tick = Tick()
-    func gather() throws {
-      try replay.gather(into: &tick)
-      guard !tick.isEmpty else { return }
+    while try replay.next(into: &tick) {
       authors.append(tick.events)
       if ticks.count > 1 { ticks.append(UInt8(ascii: ",")) }
       ticks += tick.json(of: id.room)
-      guard ticks.count <= Self.trackBytesMax else { throw Fault.tooLong }
-    }
-    var dueMs = Self.tickMs
-    while let at = try Self.next(&replay, isRunning: ended == nil) {
-      let clockMs = replay.room.clockMs(at: at)
-      guard clockMs >= dueMs || replay.ungatheredEvents >= Self.eventsMax else { continue }
-      try gather()
-      dueMs = clockMs - clockMs % Self.tickMs + Self.tickMs
-    }
-    try gather()
-    if let ended {
-      guard replay.result?.fingerprint == ended.fingerprint else { throw Fault.damaged("it comes out differently") }
+      guard ticks.count <= trackBytesMax else { throw RecordedGame.Fault.tooLong }
     }
     ticks.append(UInt8(ascii: "]"))
     let track = FeedTrack.with {
@@ -113,37 +71,20 @@ struct GameTrack {
       if let result = replay.result { $0.endedAtMs = result.endedAt.milliseconds }
       $0.authors = authors.byEvent
     }
-    json = track.consoleJSON(with: ["room": state.json, "ticks": ticks])
-  }
-
-  /// Plays up to the game's start and returns its time; nil where the journal does not reach it.
-  private static func start(_ replay: inout GameReplay, _ id: GameID, isRunning: Bool) throws -> Instant? {
-    while let at = try next(&replay, isRunning: isRunning) {
-      if replay.room.gameNumber == id.number { return at }
-    }
-    return nil
-  }
-
-  /// Plays the next input and returns its time; nil after the last. The journal of a running game just ends.
-  private static func next(_ replay: inout GameReplay, isRunning: Bool) throws -> Instant? {
-    var effects = Effects()
-    do throws(JournalFault) {
-      return try replay.next(into: &effects)?.at
-    } catch {
-      guard isRunning, error.reason == .noEnd else { throw error }
-      return nil
-    }
+    let json = track.consoleJSON(with: ["room": state.json, "ticks": ticks])
+    return (GameTrack(json: json), replay.result)
   }
 }
 
-extension GameTrack.Fault {
-  /// The answer without a track.
+extension RecordedGame.Fault {
+  /// The operator's answer without a track.
   var response: HTTPResponse {
     switch self {
     case .notKept: .operatorText(404, "there is no such game, or its journal is no longer kept\n")
     case .otherRules(let version):
       .operatorText(404, "it was played by rules \(version), which are no longer here\n")
     case .tooLong: .operatorText(413, "it is too long to be shown\n")
+    case .store(let failure): .operatorText(500, "it can't be played again: \(failure)\n")
     case .damaged(let why): .operatorText(500, "it can't be played again: \(why)\n")
     }
   }

@@ -106,6 +106,10 @@ package struct PlayerTraces: Hashable, Sendable {
   package var results: [ResultRow]
   package var landRuns: [LandRun]
   package var landProposals: [LandProposal]
+  /// The player's links to games, the oldest first.
+  package var trackLinks: [TrackLink]
+  /// The games whose links show the player's way.
+  package var shownGames: [GameID]
   package var rooms: [RoomTexts]
   package var capsules: [OwnCapsule]
   /// Others' capsules that name the player.

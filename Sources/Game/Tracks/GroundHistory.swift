@@ -1,0 +1,151 @@
+// The ground of a territory game over time, as runs of cells with a new holder. A value. It can be made coarser in time
+// to have fewer runs, and cut out of its arena.
+// Decisions: 155 (docs/decisions).
+
+/// The changes of an arena's cells.
+package struct GroundHistory: Hashable, Sendable {
+  /// Cells beside each other, row by row, that got one holder.
+  package struct Run: Hashable, Sendable {
+    package let start: Int
+    package let count: Int
+    package let seat: Int
+
+    package init(start: Int, count: Int, seat: Int) {
+      (self.start, self.count, self.seat) = (start, count, seat)
+    }
+  }
+
+  /// The changes of one moment; each cell is in at most one run.
+  package struct Change: Hashable, Sendable {
+    /// On the room's clock.
+    package let atMs: UInt32
+    package let runs: [Run]
+
+    package init(atMs: UInt32, runs: [Run]) {
+      (self.atMs, self.runs) = (atMs, runs)
+    }
+  }
+
+  /// With its middle.
+  package private(set) var arena: ArenaPlan
+  package private(set) var changes: [Change]
+
+  package init(_ arena: ArenaPlan, _ changes: [Change]) {
+    self.arena = arena
+    self.changes = changes
+  }
+
+  package var runsCount: Int { changes.reduce(0) { $0 + $1.runs.count } }
+
+  /// The same with moments that are so far apart that there are at most `runsMax` runs; where the ground at the end has
+  /// more by itself, only that.
+  package func coarser(runsMax: Int) -> GroundHistory {
+    var history = self
+    var stepMs: UInt32 = 1_000
+    while history.runsCount > runsMax, history.changes.count > 1 {
+      stepMs = stepMs > .max / 2 ? .max : stepMs * 2
+      history = inSteps(ofMs: stepMs)
+    }
+    return history
+  }
+
+  /// The same, with the changes of each so many milliseconds as one, at the end of them.
+  package func inSteps(ofMs stepMs: UInt32) -> GroundHistory {
+    let cells = arena.cells * arena.cells
+    var (shown, now) = ([Int](repeating: -1, count: cells), [Int](repeating: -1, count: cells))
+    var steps: [Change] = []
+    var next = 0
+    while next < changes.count {
+      let step = changes[next].atMs / stepMs
+      var touched: Set<Int> = []
+      while next < changes.count, changes[next].atMs / stepMs == step {
+        for run in changes[next].runs {
+          for cell in run.start..<run.start + run.count {
+            now[cell] = run.seat
+            touched.insert(cell)
+          }
+        }
+        next += 1
+      }
+      let changed = touched.filter { now[$0] != shown[$0] }.sorted()
+      for cell in changed { shown[cell] = now[cell] }
+      let (end, isOver) = step.addingReportingOverflow(1)
+      let endMs = end.multipliedReportingOverflow(by: stepMs)
+      steps.append(
+        Change(
+          atMs: isOver || endMs.overflow ? .max : endMs.partialValue,
+          runs: Self.runs(changed.map { ($0, now[$0]) })
+        )
+      )
+    }
+    return GroundHistory(arena, steps.filter { !$0.runs.isEmpty })
+  }
+
+  /// The same, no moment being later than this.
+  package func ending(atMs endMs: UInt32) -> GroundHistory {
+    GroundHistory(arena, changes.map { Change(atMs: min($0.atMs, endMs), runs: $0.runs) })
+  }
+
+  /// The same on a square of the arena that has all cells that were ever held: its middle tells nothing of the arena's,
+  /// which may be where the host began. Nil where no cell was held.
+  package var window: GroundHistory? {
+    guard let center = arena.center else { return nil }
+    var (west, east, south, north) = (arena.cells, -1, arena.cells, -1)
+    for run in changes.lazy.flatMap(\.runs) {
+      for cell in run.start..<run.start + run.count {
+        let (row, column) = cell.quotientAndRemainder(dividingBy: arena.cells)
+        (west, east) = (min(west, column), max(east, column))
+        (south, north) = (min(south, row), max(north, row))
+      }
+    }
+    guard east >= 0 else { return nil }
+    let side = max(east - west, north - south) + 1
+    let cells = min(arena.cells, max(side, ArenaPlan.cellsRange.lowerBound))
+    (west, south) = (min(west, arena.cells - cells), min(south, arena.cells - cells))
+    let halfMm = Int64(arena.cellM) * 500
+    let middle = Plane(around: center).coordinate(
+      eastMm: Int64(2 * west + cells - arena.cells) * halfMm,
+      northMm: Int64(2 * south + cells - arena.cells) * halfMm
+    )
+    guard let plan = try? ArenaPlan(center: middle, cellM: arena.cellM, cells: cells) else { return nil }
+    let moved = changes.map { change in
+      let inWindow = change.runs.flatMap { run in
+        (run.start..<run.start + run.count).map { cell in
+          ((cell / arena.cells - south) * cells + cell % arena.cells - west, run.seat)
+        }
+      }
+      return Change(atMs: change.atMs, runs: Self.runs(inWindow.sorted { $0.0 < $1.0 }))
+    }
+    return GroundHistory(plan, moved)
+  }
+
+  /// The runs of cells, which ascend.
+  private static func runs(_ cells: [(cell: Int, seat: Int)]) -> [Run] {
+    var runs: [Run] = []
+    for (cell, seat) in cells {
+      if let last = runs.last, last.seat == seat, last.start + last.count == cell {
+        runs[runs.count - 1] = Run(start: last.start, count: last.count + 1, seat: seat)
+      } else {
+        runs.append(Run(start: cell, count: 1, seat: seat))
+      }
+    }
+    return runs
+  }
+}
+
+extension GroundHistory.Change {
+  /// The changed cells of a tick; nil where it has none.
+  init?(_ tick: Tick) {
+    guard !tick.cellStarts.isEmpty else { return nil }
+    self.init(
+      atMs: tick.gameMs,
+      runs: tick.cellStarts.indices.map { row in
+        GroundHistory.Run(
+          start: Int(tick.cellStarts[row]),
+          count: Int(tick.cellCounts[row]),
+          seat: Int(tick.cellSeats[row])
+        )
+      }
+    )
+  }
+}

@@ -1,0 +1,30 @@
+// The texts of a game's map and of its links, in Korean and English.
+
+export const trackWords = {
+  track: ["지도와 다시 보기", "Map and replay"],
+  trackOpen: ["지도 보기", "Show the map"],
+  trackMap: ["놀이가 끝난 지도", "The map of the game"],
+  trackMoment: ["놀이의 순간", "Moment of the game"],
+  trackPlay: ["재생", "Play"],
+  trackPause: ["멈춤", "Pause"],
+  trackGone: ["이 놀이의 길은 더 이상 남아 있지 않아요", "The ways of this game are no longer kept"],
+  trackLater: ["지도를 아직 볼 수 없어요. 잠시 뒤 다시 눌러 주세요", "The map is not there yet. Try again in a moment"],
+  trackPlayer: ["참가자 {n}", "Player {n}"],
+  trackMore: ["그 밖에 {n}명", "and {n} more"],
+  trackPicture: ["사진으로 나누기", "Share a picture"],
+  trackLink: ["링크로 나누기", "Share a link"],
+  trackPictureFails: ["사진을 만들지 못했어요", "The picture could not be made"],
+  trackCopied: ["링크를 복사했어요", "Link copied"],
+  trackAddress: ["나눌 링크", "Link to share"],
+  trackSees: [
+    "링크를 가진 사람은 모두의 땅과 점수, 내 별명과 내 길을 봐요. 길의 처음과 끝 200 m는 빠져요. 다른 사람의 길과 별명은 그 사람이 허락했을 때만 보여요. 땅의 모양은 그대로 보이니, 집 둘레를 돌았다면 그것도 보여요.",
+    "Everybody with the link sees the ground and points of all, your nickname, and your way without its first and last 200 m. The ways and nicknames of others are shown only if they allow it. Ground is shown as it is: ground around your home too.",
+  ],
+  trackConsent: ["친구의 링크에서 내 길과 별명을 보여 줘요", "Friends' links may show my way and nickname"],
+  trackLinks: ["내 링크 {n}개가 열려 있어요", "{n} links of mine are open", "1 link of mine is open"],
+  trackRevoke: ["내 링크 모두 닫기", "Close all my links"],
+  trackRevoked: ["링크를 닫았어요", "The links are closed"],
+  "error.TOO_MANY_LINKS": ["링크가 너무 많아요. 먼저 닫아 주세요", "You have too many links. Close some first"],
+  "error.TRACK_NOT_KEPT": ["이 놀이의 길은 더 이상 남아 있지 않아요", "The ways of this game are no longer kept"],
+  "error.GAME_NOT_FOUND": ["이 놀이에 기록이 없어요", "You have no result in this game"],
+};
