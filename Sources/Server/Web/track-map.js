@@ -2,6 +2,7 @@
 // of a link share it; it knows neither connections nor links.
 import { prefersStillness } from "./areas.js";
 import { clockText, make, seatColour } from "./dom.js";
+import { Labels } from "./labels.js";
 import { say } from "./language.js";
 import { GroundMap } from "./map.js";
 import { drawWays } from "./track-ways.js";
@@ -11,6 +12,8 @@ const playMs = 20_000;
 /** Where motion is unwanted, it plays in so many pictures. */
 const stillPictures = 20;
 const legendMax = 16;
+/** Room for names above marks, and for the buttons on the right; pixels. */
+const margins = { top: 44, right: 68, bottom: 24, left: 24 };
 const icons = { play: "M8 5l11 7-11 7z", pause: "M8 5v14M16 5v14", closer: "M12 5v14M5 12h14", further: "M5 12h14", all: "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5" };
 
 export class TrackMap {
@@ -40,6 +43,7 @@ export class TrackMap {
     this.#map = new GroundMap(canvas);
     this.#map.hasStreets = true;
     this.#map.actors.trailMax = 1;
+    this.#map.actors.labels = new Labels();
     this.#map.layer = (view) => drawWays(view, film.ways, (seat) => film.stepsOf(seat));
     const tools = make(
       "div",
@@ -146,7 +150,7 @@ export class TrackMap {
   /** Shows all ways and all ground. */
   #lookAtAll() {
     const places = [...this.#film.places, ...heldCorners(this.#film), ...landPlaces(this.#film)];
-    if (places.length > 0) this.#map.showPlaces(places, { top: 24, right: 24, bottom: 24, left: 24 });
+    if (places.length > 0) this.#map.showPlaces(places, margins);
     else this.#map.showGround();
   }
 }

@@ -27,7 +27,7 @@ import Testing
   @Test("Coarser moments end with the same ground, and a cell that came and went is in no change")
   func coarser() throws {
     let changes = (0..<600).map { second in
-      Self.change(UInt32(second) * 1_000, (second * 2, 2, second % 3), (0, 1, second % 2))
+      Self.change(UInt32(second) * 1_000, (second * 2, 2, second / 100), (0, 1, second % 2))
     }
     let whole = try Self.history(changes)
     let coarse = whole.coarser(runsMax: 300)

@@ -162,13 +162,13 @@ struct TracksTests {
     #expect(track.board.count == 2 && track.board.allSatisfy { $0.playerID.isEmpty && $0.distanceM == 0 })
     #expect(Set(track.board.map(\.nickname)) == ["가람", ""])
     #expect(!text.contains("나래") && !text.contains(played.hostID) && !text.contains(played.guestID))
-    // 200 m are the first four steps, and the last four.
+    // Places are cut to whole units of 1e-7 degree, so four steps are a little less than 200 m.
     let way = try #require(track.ways.first)
     #expect(track.ways.count == 1 && way.seat == 0)
     let whole = Self.way.map { Self.place($0.northM, $0.eastM) }
     let places = Self.places(way)
-    #expect(places.elementsEqual(whole.dropFirst(4).dropLast(4)) { $0 == $1 })
-    for end in whole.prefix(4) + whole.suffix(4) where !places.contains(where: { $0 == end }) {
+    #expect(places.elementsEqual(whole.dropFirst(5).dropLast(5)) { $0 == $1 })
+    for end in whole.prefix(5) + whole.suffix(5) where !places.contains(where: { $0 == end }) {
       #expect(!text.contains("\(end.lat),") || places.contains { $0.lat == end.lat })
       #expect(!text.contains("\(end.lng),") || places.contains { $0.lng == end.lng })
     }
