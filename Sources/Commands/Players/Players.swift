@@ -20,8 +20,8 @@ extension Players {
       abstract: "Write everything that the server keeps on a player as JSON.",
       discussion: """
         For a player who asks for their data. It has the account, sessions, sanctions, what operators have done, blocked \
-        players, badges, results with the tracks of games whose journals are kept, runs over lands, proposals, chats, \
-        taps, capsules with their texts, pictures, and events that wait for webhooks. Secrets are left out: passwords, devices and \
+        players, badges, results with the tracks of games whose journals are kept, links to games, runs over lands, \
+        proposals, chats, taps, capsules with their texts, pictures, and events that wait for webhooks. Secrets are left out: passwords, devices and \
         the identifiers of sessions. Works beside a running server, whose newest commit it shows.
         """
     )
