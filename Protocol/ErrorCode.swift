@@ -108,6 +108,7 @@ extension WireErrorCode {
     case .accountNeeded: "ACCOUNT_NEEDED"
     case .noSpectators: "NO_SPECTATORS"
     case .tooManyLinks: "TOO_MANY_LINKS"
+    case .roomLocked: "ROOM_LOCKED"
     case .UNRECOGNIZED(let number): String(number)
     }
   }
@@ -216,6 +217,7 @@ extension WireErrorCode {
     case .accountNeeded: "this room is for players with an account"
     case .noSpectators: "the room takes no spectators"
     case .tooManyLinks: "you have too many links to games: revoke one first"
+    case .roomLocked: "the host has closed this room for newcomers"
     }
   }
 }

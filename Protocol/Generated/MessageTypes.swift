@@ -20,7 +20,7 @@ public enum ReceivedType: Int, CaseIterable, Sendable {
     readPost, editPost, deletePost, listPosts, topPosts, searchPosts, comment, editComment, deleteComment, listComments,
     like, unlike, watchPost, unwatchPost, watchFeed, unwatchFeed, hashtags, writePlan, editPlan, addStop, editStop,
     moveStop, deleteStop, deletePlan, readPlan, listPlans, takeOverPlan, setProfile, profile, report, seeWarning,
-    answerJoin, gameTrack, shareGame, unshareGame, showWay
+    answerJoin, gameTrack, shareGame, unshareGame, showWay, kickPlayer, lockRoom
   /// A message without a body, or with one of a later schema.
   case unknown
   /// Bytes that are no message.
@@ -39,8 +39,8 @@ public enum ReceivedType: Int, CaseIterable, Sendable {
     "searchPosts", "comment", "editComment", "deleteComment", "listComments", "like", "unlike", "watchPost",
     "unwatchPost", "watchFeed", "unwatchFeed", "hashtags", "writePlan", "editPlan", "addStop", "editStop", "moveStop",
     "deleteStop", "deletePlan", "readPlan", "listPlans", "takeOverPlan", "setProfile", "profile", "report",
-    "seeWarning", "answerJoin", "gameTrack", "shareGame", "unshareGame", "showWay", "UNKNOWN_BODY", "MALFORMED",
-    "OVER_RATE"]
+    "seeWarning", "answerJoin", "gameTrack", "shareGame", "unshareGame", "showWay", "kickPlayer", "lockRoom",
+    "UNKNOWN_BODY", "MALFORMED", "OVER_RATE"]
 
   /// The name of the body in JSON; a word in capitals where there is none.
   public var name: String { Self.names[rawValue] }
@@ -141,6 +141,8 @@ public enum ReceivedType: Int, CaseIterable, Sendable {
       case .shareGame: .shareGame
       case .unshareGame: .unshareGame
       case .showWay: .showWay
+      case .kickPlayer: .kickPlayer
+      case .lockRoom: .lockRoom
       case nil: .unknown
       }
   }
@@ -153,7 +155,7 @@ public enum SentType: Int, CaseIterable, Sendable {
     landProposal, landProposals, landRankings, landRankingPage, schoolRanking, placesWatched, fence, capsule, openable,
     closed, openedCapsule, capsules, capsuleMap, capsuleHighlights, countries, country, upload, sounds, post, posts,
     comment, comments, postCounts, postNews, feedNews, hashtags, plan, stopChange, plans, profile, collectible, grade,
-    warning, joinAsked, joinWaits, gameTrack, gameSharing
+    warning, joinAsked, joinWaits, gameTrack, gameSharing, kicked
 
   private static let names = ["welcome", "time", "room", "ok", "error", "tick", "verdict", "closing", "results",
     "records", "badge", "path", "run", "lands", "landRanking", "playerLands", "roomGames", "schools", "tapped",
@@ -161,7 +163,7 @@ public enum SentType: Int, CaseIterable, Sendable {
     "landRankings", "landRankingPage", "schoolRanking", "placesWatched", "fence", "capsule", "openable", "closed",
     "openedCapsule", "capsules", "capsuleMap", "capsuleHighlights", "countries", "country", "upload", "sounds", "post",
     "posts", "comment", "comments", "postCounts", "postNews", "feedNews", "hashtags", "plan", "stopChange", "plans",
-    "profile", "collectible", "grade", "warning", "joinAsked", "joinWaits", "gameTrack", "gameSharing"]
+    "profile", "collectible", "grade", "warning", "joinAsked", "joinWaits", "gameTrack", "gameSharing", "kicked"]
 
   /// The name of the body in JSON; a word in capitals where there is none.
   public var name: String { Self.names[rawValue] }
@@ -231,13 +233,14 @@ public enum SentType: Int, CaseIterable, Sendable {
       case .joinWaits: .joinWaits
       case .gameTrack: .gameTrack
       case .gameSharing: .gameSharing
+      case .kicked: .kicked
       }
   }
 }
 
 extension ReceivedType {
   /// The types that are requests.
-  public static var requests: ArraySlice<ReceivedType> { allCases.prefix(93) }
+  public static var requests: ArraySlice<ReceivedType> { allCases.prefix(95) }
 }
 
 extension WireHello: RequestBody {
@@ -796,5 +799,17 @@ extension WireShowWay: RequestBody {
   public static var type: ReceivedType { .showWay }
   public init?(_ body: WireClientMessage.OneOf_Body) {
     if case .showWay(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireKickPlayer: RequestBody {
+  public static var type: ReceivedType { .kickPlayer }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .kickPlayer(let request) = body { self = request } else { return nil }
+  }
+}
+extension WireLockRoom: RequestBody {
+  public static var type: ReceivedType { .lockRoom }
+  public init?(_ body: WireClientMessage.OneOf_Body) {
+    if case .lockRoom(let request) = body { self = request } else { return nil }
   }
 }

@@ -1150,6 +1150,9 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
 
   /// The player has made as many links to games as are kept.
   case tooManyLinks // = 132
+
+  /// The host has closed the room for newcomers.
+  case roomLocked // = 137
   case UNRECOGNIZED(Int)
 
   public init() {
@@ -1258,6 +1261,7 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 125: self = .barred
     case 126: self = .accountNeeded
     case 132: self = .tooManyLinks
+    case 137: self = .roomLocked
     case 141: self = .noSpectators
     default: self = .UNRECOGNIZED(rawValue)
     }
@@ -1365,6 +1369,7 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .barred: return 125
     case .accountNeeded: return 126
     case .tooManyLinks: return 132
+    case .roomLocked: return 137
     case .noSpectators: return 141
     case .UNRECOGNIZED(let i): return i
     }
@@ -1473,6 +1478,7 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     .accountNeeded,
     .noSpectators,
     .tooManyLinks,
+    .roomLocked,
   ]
 
 }
@@ -2239,6 +2245,22 @@ public nonisolated struct WireClientMessage: Sendable {
     set {body = .showWay(newValue)}
   }
 
+  public var kickPlayer: WireKickPlayer {
+    get {
+      if case .kickPlayer(let v)? = body {return v}
+      return WireKickPlayer()
+    }
+    set {body = .kickPlayer(newValue)}
+  }
+
+  public var lockRoom: WireLockRoom {
+    get {
+      if case .lockRoom(let v)? = body {return v}
+      return WireLockRoom()
+    }
+    set {body = .lockRoom(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -2335,6 +2357,8 @@ public nonisolated struct WireClientMessage: Sendable {
     case shareGame(WireShareGame)
     case unshareGame(WireUnshareGame)
     case showWay(WireShowWay)
+    case kickPlayer(WireKickPlayer)
+    case lockRoom(WireLockRoom)
 
   }
 
@@ -2857,6 +2881,14 @@ public nonisolated struct WireServerMessage: Sendable {
     set {body = .gameSharing(newValue)}
   }
 
+  public var kicked: WireKicked {
+    get {
+      if case .kicked(let v)? = body {return v}
+      return WireKicked()
+    }
+    set {body = .kicked(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -2922,6 +2954,7 @@ public nonisolated struct WireServerMessage: Sendable {
     case joinWaits(WireJoinWaits)
     case gameTrack(WireGameTrack)
     case gameSharing(WireGameSharing)
+    case kicked(WireKicked)
 
   }
 
@@ -3238,6 +3271,33 @@ public nonisolated struct WireAnswerJoin: Sendable {
 
   /// Absent: the player is refused, and can't come into this room any more.
   public var admit: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// The host removes a player or spectator from the room, who can't come into it any more.
+public nonisolated struct WireKickPlayer: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var playerID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// The host closes the room for newcomers, or opens it again.
+public nonisolated struct WireLockRoom: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Absent: the room is open.
+  public var locked: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -6071,6 +6131,12 @@ public nonisolated struct WireRoom: @unchecked Sendable {
     set {_uniqueStorage()._footprintLngE7 = newValue}
   }
 
+  /// The host has closed the room for newcomers.
+  public var locked: Bool {
+    get {_storage._locked}
+    set {_uniqueStorage()._locked = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -6112,6 +6178,20 @@ public nonisolated struct WireJoinWaits: Sendable {
 
   /// The time after which it is refused.
   public var leftMs: UInt32 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// To a player whom the host has removed from their room. The session goes on.
+public nonisolated struct WireKicked: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The room's code.
+  public var code: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -7479,6 +7559,15 @@ public nonisolated struct WireEvent: Sendable {
     set {body = .timeUp(newValue)}
   }
 
+  /// The host has removed somebody, or locked or opened the room.
+  public var hostAct: WireHostAct {
+    get {
+      if case .hostAct(let v)? = body {return v}
+      return WireHostAct()
+    }
+    set {body = .hostAct(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -7498,12 +7587,52 @@ public nonisolated struct WireEvent: Sendable {
     case captured(WireCaptured)
     /// The time of the game is up; late fixes may still come.
     case timeUp(WireTimeUp)
+    /// The host has removed somebody, or locked or opened the room.
+    case hostAct(WireHostAct)
 
   }
 
   public init() {}
 
   fileprivate var _atMs: UInt32? = nil
+}
+
+public nonisolated struct WireHostAct: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var act: WireHostAct.OneOf_Act? = nil
+
+  /// The host removes the member in this place; `left` follows.
+  public var kicked: WirePlace {
+    get {
+      if case .kicked(let v)? = act {return v}
+      return WirePlace()
+    }
+    set {act = .kicked(newValue)}
+  }
+
+  /// The room is closed for newcomers from now on, or open again.
+  public var locked: Bool {
+    get {
+      if case .locked(let v)? = act {return v}
+      return false
+    }
+    set {act = .locked(newValue)}
+  }
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public nonisolated enum OneOf_Act: Equatable, Sendable {
+    /// The host removes the member in this place; `left` follows.
+    case kicked(WirePlace)
+    /// The room is closed for newcomers from now on, or open again.
+    case locked(Bool)
+
+  }
+
+  public init() {}
 }
 
 public nonisolated struct WirePhaseChanged: Sendable {
@@ -9152,12 +9281,12 @@ nonisolated extension WireRunState: SwiftProtobuf._ProtoNameProviding {
 }
 
 nonisolated extension WireErrorCode: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ERROR_CODE_UNSPECIFIED\0\u{1}MALFORMED\0\u{1}UNKNOWN_BODY\0\u{1}OUT_OF_RANGE\0\u{1}HELLO_FIRST\0\u{1}ALREADY_WELCOME\0\u{1}RATE_LIMITED\0\u{1}BAD_TOKEN\0\u{1}BAD_CODE\0\u{1}ROOM_NOT_FOUND\0\u{1}ROOM_FULL\0\u{1}GAME_ON\0\u{1}ALREADY_IN_ROOM\0\u{1}NOT_IN_ROOM\0\u{1}HOST_ONLY\0\u{1}TOO_FEW_PLAYERS\0\u{1}WRONG_PHASE\0\u{1}SEAT_NEEDED\0\u{1}SHUTTING_DOWN\0\u{1}STORE_UNAVAILABLE\0\u{1}WRONG_PASSWORD\0\u{1}SESSION_EXPIRED\0\u{1}SESSION_ENDED\0\u{1}EMAIL_TAKEN\0\u{1}NICKNAME_TAKEN\0\u{1}ALREADY_REGISTERED\0\u{1}NOT_REGISTERED\0\u{1}TOO_MANY_BLOCKED\0\u{1}PLAYER_NOT_FOUND\0\u{1}LAND_NOT_FOUND\0\u{1}NO_RUN\0\u{1}SCHOOL_NOT_FOUND\0\u{1}SCHOOL_CLOSED\0\u{1}SCHOOL_NEEDED\0\u{1}BATCH_GAP\0\u{1}ABNORMAL_TAPS\0\u{1}BANNED\0\u{1}MUTED\0\u{1}OVERLOADED\0\u{1}GAME_NOT_FOUND\0\u{1}TRACK_NOT_KEPT\0\u{1}TRACK_NOT_BELIEVED\0\u{1}NO_LOOP\0\u{1}TOO_MANY_PROPOSALS\0\u{1}CAPSULE_NOT_FOUND\0\u{1}OUT_OF_REACH\0\u{1}FIX_NEEDED\0\u{1}POSITION_NOT_BELIEVED\0\u{1}TEXT_EMPTY\0\u{1}TEXT_TOO_LONG\0\u{1}DATE_AHEAD\0\u{1}TOO_MANY_PICTURES\0\u{1}MEDIA_NOT_FOUND\0\u{1}TOO_MANY_CAPSULES\0\u{1}TOO_MANY_SHARES\0\u{2}\u{10}MESSAGE_TOO_LONG\0\u{1}COUNTRY_NOT_FOUND\0\u{1}POST_NOT_FOUND\0\u{1}COMMENT_NOT_FOUND\0\u{1}NOT_AUTHOR\0\u{1}TOO_MANY_COUNTRIES\0\u{1}SOUND_NOT_FOUND\0\u{1}TOO_MANY_SOUNDS\0\u{1}OWN_POST\0\u{1}BLOCKED\0\u{1}TOO_MANY_POSTS\0\u{1}STALE_VERSION\0\u{1}WRONG_CURSOR\0\u{1}PLAN_NOT_FOUND\0\u{1}STOP_NOT_FOUND\0\u{1}TOO_MANY_PLANS\0\u{1}TOO_MANY_STOPS\0\u{1}STOPS_TOO_LONG\0\u{1}DATES_REVERSED\0\u{1}TOO_MANY_DAYS\0\u{1}MEDIA_TOO_LARGE\0\u{1}MEDIA_TYPE_REFUSED\0\u{1}MEDIA_NOT_A_PICTURE\0\u{1}MEDIA_TOO_MANY_PIXELS\0\u{1}MEDIA_DAMAGED\0\u{1}MEDIA_UNAVAILABLE\0\u{1}TICKET_NOT_FOUND\0\u{1}TICKET_USED\0\u{1}UPLOAD_RUNNING\0\u{1}UPLOAD_OFFSET_DIFFERS\0\u{1}UPLOAD_LENGTH_DIFFERS\0\u{1}MEDIA_ADDRESS_EXPIRED\0\u{1}MEDIA_ADDRESS_INVALID\0\u{1}STOP_OUTSIDE_DATES\0\u{1}INDEX_TOO_HIGH\0\u{2}\u{7}TOO_MANY_REASONS\0\u{1}REASON_MISSING\0\u{1}OWN_SUBJECT\0\u{1}TOO_MANY_REPORTS\0\u{1}WARNING_NOT_FOUND\0\u{2}\u{5}WORD_REFUSED\0\u{2}\u{4}CAPSULE_NOT_FOR_EVERYONE\0\u{1}BARRED\0\u{1}ACCOUNT_NEEDED\0\u{2}\u{6}TOO_MANY_LINKS\0\u{2}\u{9}NO_SPECTATORS\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ERROR_CODE_UNSPECIFIED\0\u{1}MALFORMED\0\u{1}UNKNOWN_BODY\0\u{1}OUT_OF_RANGE\0\u{1}HELLO_FIRST\0\u{1}ALREADY_WELCOME\0\u{1}RATE_LIMITED\0\u{1}BAD_TOKEN\0\u{1}BAD_CODE\0\u{1}ROOM_NOT_FOUND\0\u{1}ROOM_FULL\0\u{1}GAME_ON\0\u{1}ALREADY_IN_ROOM\0\u{1}NOT_IN_ROOM\0\u{1}HOST_ONLY\0\u{1}TOO_FEW_PLAYERS\0\u{1}WRONG_PHASE\0\u{1}SEAT_NEEDED\0\u{1}SHUTTING_DOWN\0\u{1}STORE_UNAVAILABLE\0\u{1}WRONG_PASSWORD\0\u{1}SESSION_EXPIRED\0\u{1}SESSION_ENDED\0\u{1}EMAIL_TAKEN\0\u{1}NICKNAME_TAKEN\0\u{1}ALREADY_REGISTERED\0\u{1}NOT_REGISTERED\0\u{1}TOO_MANY_BLOCKED\0\u{1}PLAYER_NOT_FOUND\0\u{1}LAND_NOT_FOUND\0\u{1}NO_RUN\0\u{1}SCHOOL_NOT_FOUND\0\u{1}SCHOOL_CLOSED\0\u{1}SCHOOL_NEEDED\0\u{1}BATCH_GAP\0\u{1}ABNORMAL_TAPS\0\u{1}BANNED\0\u{1}MUTED\0\u{1}OVERLOADED\0\u{1}GAME_NOT_FOUND\0\u{1}TRACK_NOT_KEPT\0\u{1}TRACK_NOT_BELIEVED\0\u{1}NO_LOOP\0\u{1}TOO_MANY_PROPOSALS\0\u{1}CAPSULE_NOT_FOUND\0\u{1}OUT_OF_REACH\0\u{1}FIX_NEEDED\0\u{1}POSITION_NOT_BELIEVED\0\u{1}TEXT_EMPTY\0\u{1}TEXT_TOO_LONG\0\u{1}DATE_AHEAD\0\u{1}TOO_MANY_PICTURES\0\u{1}MEDIA_NOT_FOUND\0\u{1}TOO_MANY_CAPSULES\0\u{1}TOO_MANY_SHARES\0\u{2}\u{10}MESSAGE_TOO_LONG\0\u{1}COUNTRY_NOT_FOUND\0\u{1}POST_NOT_FOUND\0\u{1}COMMENT_NOT_FOUND\0\u{1}NOT_AUTHOR\0\u{1}TOO_MANY_COUNTRIES\0\u{1}SOUND_NOT_FOUND\0\u{1}TOO_MANY_SOUNDS\0\u{1}OWN_POST\0\u{1}BLOCKED\0\u{1}TOO_MANY_POSTS\0\u{1}STALE_VERSION\0\u{1}WRONG_CURSOR\0\u{1}PLAN_NOT_FOUND\0\u{1}STOP_NOT_FOUND\0\u{1}TOO_MANY_PLANS\0\u{1}TOO_MANY_STOPS\0\u{1}STOPS_TOO_LONG\0\u{1}DATES_REVERSED\0\u{1}TOO_MANY_DAYS\0\u{1}MEDIA_TOO_LARGE\0\u{1}MEDIA_TYPE_REFUSED\0\u{1}MEDIA_NOT_A_PICTURE\0\u{1}MEDIA_TOO_MANY_PIXELS\0\u{1}MEDIA_DAMAGED\0\u{1}MEDIA_UNAVAILABLE\0\u{1}TICKET_NOT_FOUND\0\u{1}TICKET_USED\0\u{1}UPLOAD_RUNNING\0\u{1}UPLOAD_OFFSET_DIFFERS\0\u{1}UPLOAD_LENGTH_DIFFERS\0\u{1}MEDIA_ADDRESS_EXPIRED\0\u{1}MEDIA_ADDRESS_INVALID\0\u{1}STOP_OUTSIDE_DATES\0\u{1}INDEX_TOO_HIGH\0\u{2}\u{7}TOO_MANY_REASONS\0\u{1}REASON_MISSING\0\u{1}OWN_SUBJECT\0\u{1}TOO_MANY_REPORTS\0\u{1}WARNING_NOT_FOUND\0\u{2}\u{5}WORD_REFUSED\0\u{2}\u{4}CAPSULE_NOT_FOR_EVERYONE\0\u{1}BARRED\0\u{1}ACCOUNT_NEEDED\0\u{2}\u{6}TOO_MANY_LINKS\0\u{2}\u{5}ROOM_LOCKED\0\u{2}\u{4}NO_SPECTATORS\0")
 }
 
 nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ClientMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}hello\0\u{1}resume\0\u{1}time\0\u{3}create_room\0\u{3}join_room\0\u{3}leave_room\0\u{3}start_game\0\u{3}play_again\0\u{1}move\0\u{1}chat\0\u{3}read_chat\0\u{1}login\0\u{1}register\0\u{1}logout\0\u{3}set_nickname\0\u{3}set_password\0\u{1}block\0\u{1}unblock\0\u{3}delete_account\0\u{1}results\0\u{1}records\0\u{3}give_up_run\0\u{3}find_lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{3}search_schools\0\u{3}choose_school\0\u{1}tap\0\u{3}watch_ranking\0\u{3}unwatch_ranking\0\u{1}moves\0\u{2}\u{1c}land\0\u{3}blocked_players\0\u{3}set_pace\0\u{3}propose_land\0\u{3}land_proposals\0\u{3}land_rankings\0\u{3}land_ranking_page\0\u{3}school_ranking\0\u{3}watch_places\0\u{3}unwatch_places\0\u{3}bury_capsule\0\u{3}edit_capsule\0\u{3}share_capsule\0\u{3}delete_capsule\0\u{3}open_capsule\0\u{3}list_capsules\0\u{3}capsule_map\0\u{3}capsule_highlights\0\u{3}leave_capsule\0\u{3}ask_upload\0\u{4}\u{5}search_countries\0\u{1}country\0\u{3}recommended_countries\0\u{1}sounds\0\u{3}write_post\0\u{3}read_post\0\u{3}edit_post\0\u{3}delete_post\0\u{3}list_posts\0\u{3}top_posts\0\u{3}search_posts\0\u{1}comment\0\u{3}edit_comment\0\u{3}delete_comment\0\u{3}list_comments\0\u{1}like\0\u{1}unlike\0\u{3}watch_post\0\u{3}unwatch_post\0\u{3}watch_feed\0\u{3}unwatch_feed\0\u{1}hashtags\0\u{3}write_plan\0\u{3}edit_plan\0\u{3}add_stop\0\u{3}edit_stop\0\u{3}move_stop\0\u{3}delete_stop\0\u{3}delete_plan\0\u{3}read_plan\0\u{3}list_plans\0\u{3}take_over_plan\0\u{4}\u{7}set_profile\0\u{1}profile\0\u{2}\u{7}report\0\u{3}see_warning\0\u{4}\u{6}answer_join\0\u{4}\u{3}game_track\0\u{3}share_game\0\u{3}unshare_game\0\u{3}show_way\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}hello\0\u{1}resume\0\u{1}time\0\u{3}create_room\0\u{3}join_room\0\u{3}leave_room\0\u{3}start_game\0\u{3}play_again\0\u{1}move\0\u{1}chat\0\u{3}read_chat\0\u{1}login\0\u{1}register\0\u{1}logout\0\u{3}set_nickname\0\u{3}set_password\0\u{1}block\0\u{1}unblock\0\u{3}delete_account\0\u{1}results\0\u{1}records\0\u{3}give_up_run\0\u{3}find_lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{3}search_schools\0\u{3}choose_school\0\u{1}tap\0\u{3}watch_ranking\0\u{3}unwatch_ranking\0\u{1}moves\0\u{2}\u{1c}land\0\u{3}blocked_players\0\u{3}set_pace\0\u{3}propose_land\0\u{3}land_proposals\0\u{3}land_rankings\0\u{3}land_ranking_page\0\u{3}school_ranking\0\u{3}watch_places\0\u{3}unwatch_places\0\u{3}bury_capsule\0\u{3}edit_capsule\0\u{3}share_capsule\0\u{3}delete_capsule\0\u{3}open_capsule\0\u{3}list_capsules\0\u{3}capsule_map\0\u{3}capsule_highlights\0\u{3}leave_capsule\0\u{3}ask_upload\0\u{4}\u{5}search_countries\0\u{1}country\0\u{3}recommended_countries\0\u{1}sounds\0\u{3}write_post\0\u{3}read_post\0\u{3}edit_post\0\u{3}delete_post\0\u{3}list_posts\0\u{3}top_posts\0\u{3}search_posts\0\u{1}comment\0\u{3}edit_comment\0\u{3}delete_comment\0\u{3}list_comments\0\u{1}like\0\u{1}unlike\0\u{3}watch_post\0\u{3}unwatch_post\0\u{3}watch_feed\0\u{3}unwatch_feed\0\u{1}hashtags\0\u{3}write_plan\0\u{3}edit_plan\0\u{3}add_stop\0\u{3}edit_stop\0\u{3}move_stop\0\u{3}delete_stop\0\u{3}delete_plan\0\u{3}read_plan\0\u{3}list_plans\0\u{3}take_over_plan\0\u{4}\u{7}set_profile\0\u{1}profile\0\u{2}\u{7}report\0\u{3}see_warning\0\u{4}\u{6}answer_join\0\u{4}\u{3}game_track\0\u{3}share_game\0\u{3}unshare_game\0\u{3}show_way\0\u{4}\u{6}kick_player\0\u{3}lock_room\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -10375,6 +10504,32 @@ nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._M
           self.body = .showWay(v)
         }
       }()
+      case 150: try {
+        var v: WireKickPlayer?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .kickPlayer(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .kickPlayer(v)
+        }
+      }()
+      case 151: try {
+        var v: WireLockRoom?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .lockRoom(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .lockRoom(v)
+        }
+      }()
       default: break
       }
     }
@@ -10761,6 +10916,14 @@ nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._M
       guard case .showWay(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 144)
     }()
+    case .kickPlayer?: try {
+      guard case .kickPlayer(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 150)
+    }()
+    case .lockRoom?: try {
+      guard case .lockRoom(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 151)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -10776,7 +10939,7 @@ nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension WireServerMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ServerMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}reply_to\0\u{1}welcome\0\u{1}time\0\u{1}room\0\u{1}ok\0\u{1}error\0\u{1}tick\0\u{1}verdict\0\u{1}closing\0\u{1}results\0\u{1}records\0\u{1}badge\0\u{1}path\0\u{1}run\0\u{1}lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{1}schools\0\u{1}tapped\0\u{1}ranking\0\u{1}announcement\0\u{3}room_closed\0\u{1}moved\0\u{2}%land\0\u{3}blocked_players\0\u{4}\u{2}land_proposal\0\u{3}land_proposals\0\u{3}land_rankings\0\u{3}land_ranking_page\0\u{3}school_ranking\0\u{3}places_watched\0\u{1}fence\0\u{1}capsule\0\u{1}openable\0\u{1}closed\0\u{4}\u{2}opened_capsule\0\u{1}capsules\0\u{3}capsule_map\0\u{3}capsule_highlights\0\u{2}\u{2}upload\0\u{2}\u{5}countries\0\u{1}country\0\u{2}\u{2}sounds\0\u{1}post\0\u{2}\u{4}posts\0\u{2}\u{3}comment\0\u{2}\u{3}comments\0\u{3}post_counts\0\u{4}\u{2}post_news\0\u{4}\u{2}feed_news\0\u{2}\u{2}hashtags\0\u{1}plan\0\u{4}\u{2}stop_change\0\u{2}\u{6}plans\0\u{2}\u{9}profile\0\u{1}collectible\0\u{1}grade\0\u{2}\u{5}warning\0\u{4}\u{8}join_asked\0\u{3}join_waits\0\u{3}game_track\0\u{3}game_sharing\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}reply_to\0\u{1}welcome\0\u{1}time\0\u{1}room\0\u{1}ok\0\u{1}error\0\u{1}tick\0\u{1}verdict\0\u{1}closing\0\u{1}results\0\u{1}records\0\u{1}badge\0\u{1}path\0\u{1}run\0\u{1}lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{1}schools\0\u{1}tapped\0\u{1}ranking\0\u{1}announcement\0\u{3}room_closed\0\u{1}moved\0\u{2}%land\0\u{3}blocked_players\0\u{4}\u{2}land_proposal\0\u{3}land_proposals\0\u{3}land_rankings\0\u{3}land_ranking_page\0\u{3}school_ranking\0\u{3}places_watched\0\u{1}fence\0\u{1}capsule\0\u{1}openable\0\u{1}closed\0\u{4}\u{2}opened_capsule\0\u{1}capsules\0\u{3}capsule_map\0\u{3}capsule_highlights\0\u{2}\u{2}upload\0\u{2}\u{5}countries\0\u{1}country\0\u{2}\u{2}sounds\0\u{1}post\0\u{2}\u{4}posts\0\u{2}\u{3}comment\0\u{2}\u{3}comments\0\u{3}post_counts\0\u{4}\u{2}post_news\0\u{4}\u{2}feed_news\0\u{2}\u{2}hashtags\0\u{1}plan\0\u{4}\u{2}stop_change\0\u{2}\u{6}plans\0\u{2}\u{9}profile\0\u{1}collectible\0\u{1}grade\0\u{2}\u{5}warning\0\u{4}\u{8}join_asked\0\u{3}join_waits\0\u{3}game_track\0\u{3}game_sharing\0\u{2}\u{a}kicked\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -11591,6 +11754,19 @@ nonisolated extension WireServerMessage: SwiftProtobuf.Message, SwiftProtobuf._M
           self.body = .gameSharing(v)
         }
       }()
+      case 152: try {
+        var v: WireKicked?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .kicked(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .kicked(v)
+        }
+      }()
       default: break
       }
     }
@@ -11852,6 +12028,10 @@ nonisolated extension WireServerMessage: SwiftProtobuf.Message, SwiftProtobuf._M
     case .gameSharing?: try {
       guard case .gameSharing(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 142)
+    }()
+    case .kicked?: try {
+      guard case .kicked(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 152)
     }()
     case nil: break
     }
@@ -12291,6 +12471,66 @@ nonisolated extension WireAnswerJoin: SwiftProtobuf.Message, SwiftProtobuf._Mess
   public static func ==(lhs: WireAnswerJoin, rhs: WireAnswerJoin) -> Bool {
     if lhs.playerID != rhs.playerID {return false}
     if lhs.admit != rhs.admit {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireKickPlayer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".KickPlayer"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}player_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.playerID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.playerID.isEmpty {
+      try visitor.visitSingularStringField(value: self.playerID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireKickPlayer, rhs: WireKickPlayer) -> Bool {
+    if lhs.playerID != rhs.playerID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireLockRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".LockRoom"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}locked\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBoolField(value: &self.locked) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.locked != false {
+      try visitor.visitSingularBoolField(value: self.locked, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireLockRoom, rhs: WireLockRoom) -> Bool {
+    if lhs.locked != rhs.locked {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -16168,7 +16408,7 @@ nonisolated extension WireTimeReply: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension WireRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Room"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}code\0\u{3}join_url\0\u{1}phase\0\u{1}mode\0\u{3}last_event\0\u{1}tick\0\u{3}tick_ms\0\u{3}game_ms\0\u{3}ends_at_game_ms\0\u{3}duration_s\0\u{1}capacity\0\u{3}host_only\0\u{1}solo\0\u{1}spectators\0\u{1}host\0\u{1}you\0\u{1}players\0\u{1}seats\0\u{3}lat_e7\0\u{3}lng_e7\0\u{1}points\0\u{1}chats\0\u{1}board\0\u{3}game_id\0\u{1}arena\0\u{3}cell_starts\0\u{3}cell_counts\0\u{3}cell_seats\0\u{1}cutting\0\u{1}lands\0\u{1}run\0\u{3}path_lat_e7\0\u{3}path_lng_e7\0\u{1}suspect\0\u{3}late_s\0\u{3}hold_s\0\u{3}board_at_game_ms\0\u{3}through_ms\0\u{3}accounts_only\0\u{1}consent\0\u{2}\u{5}order\0\u{3}footprint_seats\0\u{3}footprint_counts\0\u{3}footprint_lat_e7\0\u{3}footprint_lng_e7\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}code\0\u{3}join_url\0\u{1}phase\0\u{1}mode\0\u{3}last_event\0\u{1}tick\0\u{3}tick_ms\0\u{3}game_ms\0\u{3}ends_at_game_ms\0\u{3}duration_s\0\u{1}capacity\0\u{3}host_only\0\u{1}solo\0\u{1}spectators\0\u{1}host\0\u{1}you\0\u{1}players\0\u{1}seats\0\u{3}lat_e7\0\u{3}lng_e7\0\u{1}points\0\u{1}chats\0\u{1}board\0\u{3}game_id\0\u{1}arena\0\u{3}cell_starts\0\u{3}cell_counts\0\u{3}cell_seats\0\u{1}cutting\0\u{1}lands\0\u{1}run\0\u{3}path_lat_e7\0\u{3}path_lng_e7\0\u{1}suspect\0\u{3}late_s\0\u{3}hold_s\0\u{3}board_at_game_ms\0\u{3}through_ms\0\u{3}accounts_only\0\u{1}consent\0\u{2}\u{5}order\0\u{3}footprint_seats\0\u{3}footprint_counts\0\u{3}footprint_lat_e7\0\u{3}footprint_lng_e7\0\u{2}\u{d}locked\0")
 
   fileprivate class _StorageClass {
     var _code: String = String()
@@ -16216,6 +16456,7 @@ nonisolated extension WireRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     var _footprintCounts: [UInt32] = []
     var _footprintLatE7: [Int32] = []
     var _footprintLngE7: [Int32] = []
+    var _locked: Bool = false
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -16271,6 +16512,7 @@ nonisolated extension WireRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       _footprintCounts = source._footprintCounts
       _footprintLatE7 = source._footprintLatE7
       _footprintLngE7 = source._footprintLngE7
+      _locked = source._locked
     }
   }
 
@@ -16334,6 +16576,7 @@ nonisolated extension WireRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
         case 47: try { try decoder.decodeRepeatedUInt32Field(value: &_storage._footprintCounts) }()
         case 48: try { try decoder.decodeRepeatedSInt32Field(value: &_storage._footprintLatE7) }()
         case 49: try { try decoder.decodeRepeatedSInt32Field(value: &_storage._footprintLngE7) }()
+        case 62: try { try decoder.decodeSingularBoolField(value: &_storage._locked) }()
         default: break
         }
       }
@@ -16481,6 +16724,9 @@ nonisolated extension WireRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       if !_storage._footprintLngE7.isEmpty {
         try visitor.visitPackedSInt32Field(value: _storage._footprintLngE7, fieldNumber: 49)
       }
+      if _storage._locked != false {
+        try visitor.visitSingularBoolField(value: _storage._locked, fieldNumber: 62)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -16535,6 +16781,7 @@ nonisolated extension WireRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
         if _storage._footprintCounts != rhs_storage._footprintCounts {return false}
         if _storage._footprintLatE7 != rhs_storage._footprintLatE7 {return false}
         if _storage._footprintLngE7 != rhs_storage._footprintLngE7 {return false}
+        if _storage._locked != rhs_storage._locked {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -16624,6 +16871,36 @@ nonisolated extension WireJoinWaits: SwiftProtobuf.Message, SwiftProtobuf._Messa
   public static func ==(lhs: WireJoinWaits, rhs: WireJoinWaits) -> Bool {
     if lhs.code != rhs.code {return false}
     if lhs.leftMs != rhs.leftMs {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireKicked: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Kicked"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}code\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.code) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.code.isEmpty {
+      try visitor.visitSingularStringField(value: self.code, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireKicked, rhs: WireKicked) -> Bool {
+    if lhs.code != rhs.code {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -18718,7 +18995,7 @@ nonisolated extension WireCursor: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension WireEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Event"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{3}at_ms\0\u{1}joined\0\u{1}left\0\u{1}held\0\u{1}back\0\u{1}host\0\u{1}phase\0\u{1}chat\0\u{1}captured\0\u{3}time_up\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{3}at_ms\0\u{1}joined\0\u{1}left\0\u{1}held\0\u{1}back\0\u{1}host\0\u{1}phase\0\u{1}chat\0\u{1}captured\0\u{3}time_up\0\u{4}\u{a}host_act\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -18845,6 +19122,19 @@ nonisolated extension WireEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
           self.body = .timeUp(v)
         }
       }()
+      case 21: try {
+        var v: WireHostAct?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .hostAct(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .hostAct(v)
+        }
+      }()
       default: break
       }
     }
@@ -18898,6 +19188,10 @@ nonisolated extension WireEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       guard case .timeUp(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
     }()
+    case .hostAct?: try {
+      guard case .hostAct(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 21)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -18907,6 +19201,68 @@ nonisolated extension WireEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs.number != rhs.number {return false}
     if lhs._atMs != rhs._atMs {return false}
     if lhs.body != rhs.body {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireHostAct: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".HostAct"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kicked\0\u{1}locked\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try {
+        var v: WirePlace?
+        var hadOneofValue = false
+        if let current = self.act {
+          hadOneofValue = true
+          if case .kicked(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.act = .kicked(v)
+        }
+      }()
+      case 2: try {
+        var v: Bool?
+        try decoder.decodeSingularBoolField(value: &v)
+        if let v = v {
+          if self.act != nil {try decoder.handleConflictingOneOf()}
+          self.act = .locked(v)
+        }
+      }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    switch self.act {
+    case .kicked?: try {
+      guard case .kicked(let v)? = self.act else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    }()
+    case .locked?: try {
+      guard case .locked(let v)? = self.act else { preconditionFailure() }
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 2)
+    }()
+    case nil: break
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireHostAct, rhs: WireHostAct) -> Bool {
+    if lhs.act != rhs.act {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

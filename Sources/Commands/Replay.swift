@@ -139,6 +139,9 @@ extension Event {
     case .timeUp(let boardAtGameMs): "\(number) time up, board at \(boardAtGameMs) ms"
     case .phase(.ended(let board)): "\(number) ended, \(board.count) on the board"
     case .chat(let place, _, let text): "\(number) chat \(place.text) \(text)"
+    case .kicked(let place): "\(number) kicked \(place.text) by the host"
+    case .locked(true): "\(number) locked by the host"
+    case .locked(false): "\(number) opened by the host"
     case .captured(let seat, .area(let m2)): "\(number) captured seat \(seat) \(m2) m²"
     case .captured(let seat, .land(let land, let time)):
       "\(number) captured seat \(seat) land \(land) in \(time.wholeMilliseconds) ms"

@@ -38,6 +38,7 @@ package struct RoomCopy {
   package private(set) var phase: WirePhase
   package private(set) var members: [Spot: WirePlayer]
   private var host: UInt32?
+  package private(set) var isLocked: Bool
   private var gameID: String
   private var endsAtGameMs: UInt32?
   private var boardAtGameMs: UInt32?
@@ -62,6 +63,7 @@ package struct RoomCopy {
     phase = room.phase
     members = [:]
     host = room.hasHost ? room.host : nil
+    isLocked = room.locked
     gameID = room.gameID
     endsAtGameMs = room.hasEndsAtGameMs ? room.endsAtGameMs : nil
     boardAtGameMs = room.hasBoardAtGameMs ? room.boardAtGameMs : nil
@@ -79,6 +81,9 @@ package struct RoomCopy {
   }
 
   package var chatCount: Int { chats.count }
+
+  /// Whether the host sits in a place.
+  package func isHost(_ spot: Spot) -> Bool { host.map(Spot.seat) == spot }
 
   /// Takes a tick as the player with this id; an operator, who is no player, has none.
   package mutating func take(_ tick: WireTick, as playerID: String?) throws(Fault) {
@@ -171,6 +176,8 @@ package struct RoomCopy {
       chats.removeFirst(max(0, chats.count - 200))
     case .captured:
       try Fault.unless(arena != nil, .copiesConverge, "a capture in footprint mode")
+    case .hostAct(let act):
+      try take(act)
     case nil:
       throw Fault(rule: .copiesConverge, description: "event \(event.number) has no body")
     }
@@ -183,6 +190,18 @@ package struct RoomCopy {
       try Fault.unless(!player.watching, .copiesConverge, "\(player.nickname) watches alone, and has \(spot)")
     }
     members[spot] = player
+  }
+
+  private mutating func take(_ act: WireHostAct) throws(Fault) {
+    switch act.act {
+    case .kicked(let place):
+      try Fault.unless(members[Spot(place)] != nil, .copiesConverge, "nobody to remove from \(Spot(place))")
+    case .locked(let isLocked):
+      try Fault.unless(self.isLocked != isLocked, .copiesConverge, "locked \(isLocked) again")
+      self.isLocked = isLocked
+    case nil:
+      throw Fault(rule: .copiesConverge, description: "an act of the host without content")
+    }
   }
 
   private mutating func hold(_ spot: Spot, _ isHeld: Bool) throws(Fault) {
@@ -225,6 +244,7 @@ package struct RoomCopy {
     if phase != state.phase { return "phase \(phase), not \(state.phase)" }
     if host != state.host { return "host \(String(describing: host)), not \(String(describing: state.host))" }
     if gameID != state.gameID { return "gameId \(gameID), not \(state.gameID)" }
+    if isLocked != state.isLocked { return "locked \(isLocked)" }
     if you != state.you { return "you \(you), not \(state.you)" }
     if endsAtGameMs != state.endsAtGameMs { return "endsAtGameMs" }
     if boardAtGameMs != state.boardAtGameMs { return "boardAtGameMs" }

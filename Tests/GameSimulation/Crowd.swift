@@ -105,6 +105,8 @@ struct Crowd {
       case 13...18: return .readChat(place, upTo: UInt32(random.draw(0...Int(room.lastEventNumber) + 1)))
       case 19 where random.chance(30): return .watch(person.id, nickname: person.nickname)
       case 19: return .join(person.id, nickname: person.nickname)
+      case 100:
+        return random.chance(30) ? .kick(place, anybody(&random)) : .lock(place, random.chance(40))
       case 20...35 where room.phase == .lobby: return .startGame(place)
       case 20...24 where room.phase == .ended: return .playAgain(place)
       case 36: return random.chance(50) ? .startGame(place) : .playAgain(place)

@@ -59,6 +59,9 @@ package struct Fingerprint: Hashable {
     case .notInRoom: add(9)
     case .alreadyInRoom: add(10)
     case .barred: add(13)
+    case .locked: add(14)
+    case .noSuchMember: add(15)
+    case .oneself: add(16)
     case .closed: add(11)
     case .noRun: add(12)
     case .noSpectators: add(14)
@@ -126,6 +129,8 @@ package struct Fingerprint: Hashable {
     case .host(let seat): add(4, seat ?? -1)
     case .phase(.lobby): add(5)
     case .timeUp(let boardAtGameMs): add(12, Int(boardAtGameMs))
+    case .kicked(let place): add(13, place)
+    case .locked(let isLocked): add(14, isLocked ? 1 : 0)
     case .phase(.playing(let game, let endsAtGameMs)): add(6, Int(game), Int(endsAtGameMs))
     case .phase(.ended(let board)):
       add(7, board.count)

@@ -10,6 +10,10 @@ struct Rules {
   /// Seats that had a position after the last step, and those of this game that lost theirs to an erasure.
   private var shownSeats: Set<UInt32> = []
   private(set) var erasedSeats: Set<UInt32> = []
+  /// The members after the last step, whether the room was locked then, and the players whom the host has removed.
+  private var known: Set<PlayerID> = []
+  private var wasLocked = false
+  private var kicked: Set<PlayerID> = []
 
   mutating func check(_ room: Room, after input: Input, _ effects: Effects, at now: Instant) throws(Violation) {
     try checkEvents(room)
@@ -17,6 +21,7 @@ struct Rules {
     try Violation.unless(room.isClosed == effects.outputs.contains(.closed), "closing is reported once")
     guard !room.isClosed else { return }
     try checkMembers(room)
+    try checkEntry(room, after: input, effects)
     try checkPhase(room, at: now)
     var rows = Tick()
     room.appendPositions(to: &rows)
@@ -64,6 +69,15 @@ struct Rules {
     } else {
       try Violation.unless(tick.isEmpty, "a tick was made without a tick input")
     }
+  }
+
+  /// Nobody comes into a locked room, and no player comes back whom the host has removed.
+  private mutating func checkEntry(_ room: Room, after input: Input, _ effects: Effects) throws(Violation) {
+    let members = Set(room.members.map(\.id))
+    if case .kick(_, let id) = input, effects.answer == .ok { kicked.insert(id) }
+    try Violation.unless(members.isDisjoint(with: kicked), "a kicked player is in the room")
+    try Violation.unless(!wasLocked || members.isSubset(of: known), "somebody came into a locked room")
+    (known, wasLocked) = (members, room.isLocked)
   }
 
   private func checkMembers(_ room: Room) throws(Violation) {

@@ -28,6 +28,7 @@ struct TickFollower: Equatable {
   private(set) var lastEvent: UInt32 = 0
   private var phase = Phase.lobby
   private var host: Int?
+  private var isLocked: Bool
   private var endsAtMs: UInt32?
   private var boardAtMs: UInt32?
   private var members: [Place: Member] = [:]
@@ -44,6 +45,7 @@ struct TickFollower: Equatable {
     lastEvent = room.lastEventNumber
     phase = room.phase
     host = room.hostSeat
+    isLocked = room.isLocked
     endsAtMs = room.endsAtMs
     boardAtMs = room.boardAtMs
     members = Dictionary(uniqueKeysWithValues: room.members.map { ($0.place, $0) })
@@ -115,6 +117,11 @@ struct TickFollower: Equatable {
       try Violation.unless(phase == .playing && boardAtGameMs >= event.atMs, "the time is up in \(phase)")
       endsAtMs = min(endsAtMs ?? event.atMs, event.atMs)
       boardAtMs = boardAtGameMs
+    case .kicked(let place):
+      try Violation.unless(members[place] != nil, "nobody to remove from \(place)")
+    case .locked(let isLocked):
+      try Violation.unless(self.isLocked != isLocked, "locked \(isLocked) again")
+      self.isLocked = isLocked
     case .chat(let place, _, _):
       try Violation.unless(members[place]?.isHeld == false, "nobody chats from \(place)")
       chats.append(event)

@@ -29,6 +29,7 @@ package enum Rule: String, Sendable {
   case oneAnswer = "each request gets exactly one answer of its kind"
   case onlyOwn = "a player receives only the player's own messages"
   case placesHeld = "a disconnected player's place is held for 30 s"
+  case entryHolds = "nobody comes into a locked room, and no kicked player comes back"
   case sessionsKept = "a session belongs to its player until a newer one begins"
   case closesHaveReasons = "the server gives a reason for every close"
   case queuesBounded = "send queues are bounded"

@@ -16,6 +16,7 @@ struct Ledger {
     var sent: [UInt32: WireEvent] = [:]
     /// The numbers of the chat events with a text.
     var chats: [String: [UInt32]] = [:]
+    var entry = EntryReferee()
   }
 
   /// The rooms by code.
@@ -45,6 +46,7 @@ struct Ledger {
     let sent = rooms[code]?.sent[number]
     try BrokenRule.unless(sent == nil || sent == event, .oneMeaning, "event \(number) of \(code) has changed")
     rooms[code, default: History()].events.append(event)
+    try rooms[code]?.entry.take(event, of: code)
     try budgetUse.note(event, of: code, at: now)
     if case .chat(let chat) = event.body { rooms[code]?.chats[chat.text, default: []].append(number) }
   }
@@ -65,11 +67,13 @@ struct Ledger {
   }
 
   /// The server was lost, and with it everything not written.
-  mutating func crash() {
+  mutating func crash() throws(BrokenRule) {
     budgetUse.crash()
     for code in Array(rooms.keys) {
       guard var room = rooms[code] else { continue }
       room.events.removeSubrange(Int(room.writtenCount)...)
+      room.entry = EntryReferee()
+      for event in room.events { try room.entry.take(event, of: code) }
       for text in Array(room.chats.keys) {
         room.chats[text]?.removeAll { $0 > room.writtenCount }
         if room.chats[text]?.isEmpty == true { room.chats[text] = nil }
@@ -138,6 +142,19 @@ struct Ledger {
             row.playerID == player && (row.completed || row.timeS >= 60 && row.distanceM >= 100)
           }
         }
+    }
+  }
+
+  /// Whether the host of a room has removed a player.
+  func hasKicked(_ player: String, from code: String) -> Bool {
+    RoomCode(code).flatMap { rooms[$0] }?.entry.hasKicked(player) ?? false
+  }
+
+  /// Whether the store has an event that the host has removed a player, whose place is not known any more.
+  func hasWrittenKick(from code: String, after number: UInt32) -> Bool {
+    guard let room = RoomCode(code).flatMap({ rooms[$0] }) else { return false }
+    return room.events.prefix(Int(room.writtenCount)).dropFirst(Int(number)).contains { event in
+      if case .kicked = event.hostAct.act { true } else { false }
     }
   }
 

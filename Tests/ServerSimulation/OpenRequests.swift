@@ -40,7 +40,9 @@ struct OpenRequests {
   var hasDecision: Bool {
     contains { request in
       switch request {
-      case .createRoom, .joinRoom, .leaveRoom, .startGame, .playAgain, .hello, .resume, .deleteAccount: true
+      case .createRoom, .joinRoom, .leaveRoom, .startGame, .playAgain, .hello, .resume, .deleteAccount, .kickPlayer,
+        .lockRoom:
+        true
       case .time, .move, .chat, .readChat, .setPace, .setNickname, .block, .unblock, .results, .records, .taps, .places,
         .stories:
         false

@@ -72,6 +72,8 @@ package struct Plan: Sendable {
   let isGreedy: Bool
   /// Whether shards become full, so that lobbies move.
   let fillsShards: Bool
+  /// Whether hosts remove players and lock their rooms.
+  let hostsAct: Bool
 
   init(_ random: inout SplitMix64) {
     // One in ten is long enough for holds to expire and rooms to be deserted, with few players.
@@ -134,6 +136,7 @@ package struct Plan: Sendable {
     tellsWebhooks = copy.chance(60)
     writes = copy.chance(50)
     fillsShards = shards > 1 && copy.chance(80)
+    hostsAct = copy.chance(40)
   }
 
   /// Whether a seed's run has a greedy player.

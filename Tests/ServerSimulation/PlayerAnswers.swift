@@ -32,6 +32,7 @@ extension Player {
       try checkWritten(.playing, after: after)
     case (.playAgain(let after), .ok):
       try checkWritten(.lobby, after: after)
+    case (.kickPlayer, .ok), (.lockRoom, .ok): try HostReferee(world).check(request, by: self)
     // Behind a request to watch places, and its end.
     case (.move, .moved) where world.plan.visits: break
     case (.move, .ok), (.readChat, .ok), (.setPace, .ok):
@@ -97,7 +98,7 @@ extension Player {
 
   private func refused(_ request: PlayerRequest, _ error: WireError) throws(BrokenRule) {
     if error.code == .storeUnavailable { return try refusedByStore(request) }
-    var mayBe = request.refusals + refusalsByOperators(of: request)
+    var mayBe = request.refusals + refusalsByOperators(of: request) + HostReferee(world).refusals(of: request)
     // While an answer waits for the store, requests exceed the rate; so they do from the few players that are admitted.
     if world.hasStoreFailed || world.plan.operateMs != nil { mayBe.append(.rateLimited) }
     // Leaving is always possible.
@@ -212,7 +213,7 @@ extension Player {
   /// A player that comes back in time has its former place.
   private func checkPlace(_ before: RoomCopy?, at now: Timestamp) throws(BrokenRule) {
     guard let before, let heldUntil, !mayHaveLeft, now < heldUntil, !marks.mayBeRemoved,
-      !world.operators.closedRooms.contains(before.code)
+      !world.operators.closedRooms.contains(before.code), !HostReferee(world).hasRemoved(self, from: before.code)
     else { return }
     try BrokenRule.unless(
       copy?.code == before.code,

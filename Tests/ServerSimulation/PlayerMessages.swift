@@ -83,7 +83,7 @@ extension Player {
       let mayBe =
         hasSentMoves
         && (error.code == .seatNeeded || error.code == .rateLimited
-          || error.code == .notInRoom && world.operators.hasClosedRooms)
+          || error.code == .notInRoom && (world.operators.hasClosedRooms || world.plan.hostsAct))
       try BrokenRule.unless(mayBe, .onlyOwn, "player \(number) got the error \(error.message) without a request")
     case _ where world.brokenOnPurpose == .opensFromAfar && body.isOfPlaces: break
     case .fence(let change):
@@ -101,6 +101,7 @@ extension Player {
     case .ranking(let ranking): try tapClient.take(ranking)
     case .announcement(let announcement): try take(announcement)
     case .roomClosed: try takeRoomClosed()
+    case .kicked(let kicked): try HostReferee(world).take(kicked, by: self)
     case .closing where world.report.drains > 0: break
     default:
       throw BrokenRule(rule: .onlyOwn, detail: "player \(number) got without a request: \(body)")

@@ -13,6 +13,8 @@ enum PlayerRequest {
   /// The number of the newest event that the player had received.
   case startGame(after: UInt32)
   case playAgain(after: UInt32)
+  case kickPlayer(String, after: UInt32)
+  case lockRoom
   case move
   case chat(String)
   case readChat
@@ -38,6 +40,9 @@ extension PlayerRequest {
     case .joinRoom: [.rateLimited, .roomNotFound, .roomFull, .gameOn, .noSpectators]
     case .startGame: [.wrongPhase, .hostOnly, .tooFewPlayers, .seatNeeded]
     case .playAgain: [.wrongPhase, .hostOnly, .seatNeeded]
+    // The host's part may have passed on, and the player have gone.
+    case .kickPlayer: [.hostOnly, .playerNotFound, .outOfRange]
+    case .lockRoom: [.hostOnly]
     case .move: [.seatNeeded]
     case .chat: [.rateLimited]
     // The server refuses a player whose connection is behind.

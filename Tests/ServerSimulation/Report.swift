@@ -93,6 +93,10 @@ package struct Report: Sendable {
   package var webhookFailures = 0
   /// Lobbies that moved to another shard before their games.
   package var roomsMoved = 0
+  /// Players whom hosts have removed, those of them who were told, and locks that were answered.
+  package var kicks = 0
+  package var kicksTold = 0
+  package var locks = 0
   package var virtualSeconds: Int64 = 0
   package var faults = FaultCounts()
   /// The number of closes by the server, by code.
@@ -165,6 +169,9 @@ package struct Report: Sendable {
     sum.webhookDeliveries += right.webhookDeliveries
     sum.webhookFailures += right.webhookFailures
     sum.roomsMoved += right.roomsMoved
+    sum.kicks += right.kicks
+    sum.kicksTold += right.kicksTold
+    sum.locks += right.locks
     sum.virtualSeconds += right.virtualSeconds
     sum.faults = left.faults + right.faults
     sum.closes.merge(right.closes, uniquingKeysWith: +)
@@ -178,6 +185,7 @@ package struct Report: Sendable {
     return [
       "\(runs) simulated games, \(steps) steps, \(virtualSeconds) s of the server's time",
       "\(games) starts, \(roomsMoved) rooms moved, \(events) events (\(captures) of ground), \(ticks) ticks received (\(mergedTicks) of them merged), \(answers) answers",
+      "\(kicks) players removed by hosts, \(kicksTold) of them told, \(locks) locks answered",
       "\(chats) chats acknowledged, \(comparisons) copies compared",
       "\(resumes) resumes, \(missedEvents) missed events sent, \(gaps) gaps, "
         + "\(budgetsSpent) budgets used up",

@@ -72,7 +72,7 @@ extension World {
 
   private func restart() throws(BrokenRule) {
     try takeWritten()
-    ledger.crash()
+    try ledger.crash()
     homes = RoomHomes()
     let began = now
     do {

@@ -24,6 +24,8 @@ enum RecordKind {
   static let moves: UInt8 = 24
   static let bar: UInt8 = 25
   static let watch: UInt8 = 32
+  static let kick: UInt8 = 27
+  static let lock: UInt8 = 28
 
   static let accuracyBit: UInt8 = 1
   static let timeBit: UInt8 = 2
@@ -50,6 +52,8 @@ extension Input {
     case .close: RecordKind.close
     case .moves: RecordKind.moves
     case .bar: RecordKind.bar
+    case .kick: RecordKind.kick
+    case .lock: RecordKind.lock
     case .move(_, let fix):
       RecordKind.move | (fix.accuracyM == nil ? 0 : RecordKind.accuracyBit)
         | (fix.time == nil ? 0 : RecordKind.timeBit) | (fix.mocked ? RecordKind.mockedBit : 0)
@@ -84,6 +88,12 @@ extension Input {
       record.bytes.number(max(0, downtime.wholeMilliseconds))
     case .erase(let id), .bar(let id):
       record.id(id)
+    case .kick(let place, let id):
+      record.place(place)
+      record.id(id)
+    case .lock(let place, let isLocked):
+      record.place(place)
+      record.bytes.flag(isLocked)
     case .close: break
     }
   }
@@ -111,6 +121,8 @@ extension Input {
     case RecordKind.restart: self = .restart(downtime: .milliseconds(try record.tally("downtime")))
     case RecordKind.erase: self = .erase(try record.id())
     case RecordKind.bar: self = .bar(try record.id())
+    case RecordKind.kick: self = .kick(try record.place(), try record.id())
+    case RecordKind.lock: self = .lock(try record.place(), try record.bytes.flag())
     case RecordKind.close: self = .close
     default: throw record.fault(.impossible("record"))
     }

@@ -31,6 +31,12 @@ package enum Refusal: Hashable, Sendable {
   case closed
   /// The joining player is barred from the room.
   case barred
+  /// The host has closed the room for newcomers.
+  case locked
+  /// The host's act names a player who is not in the room.
+  case noSuchMember
+  /// The host's act names the host.
+  case oneself
 }
 
 /// A task for the server besides the answer. Notifications for all members are events of the next tick, never effects.

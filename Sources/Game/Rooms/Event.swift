@@ -34,6 +34,10 @@ package struct Event: Hashable, Sendable {
     case chat(Place, author: PlayerID, text: String)
     /// Someone in a seat has captured something.
     case captured(seat: Int, Capture)
+    /// The host removes the member in a place; `left` follows.
+    case kicked(Place)
+    /// The host has closed the room for newcomers, or opened it again.
+    case locked(Bool)
   }
 }
 

@@ -15,6 +15,8 @@ private enum EventKind {
   static let capturedLand: UInt8 = 10
   static let timeUp: UInt8 = 11
   static let noHost: UInt8 = 12
+  static let kicked: UInt8 = 14
+  static let locked: UInt8 = 15
 }
 
 extension Event {
@@ -56,6 +58,10 @@ extension Event {
       state.write(EventKind.capturedLand, .seat(seat))
       state.bytes.fixed(land.value)
       state.bytes.number(time.wholeMilliseconds)
+    case .kicked(let place): state.write(EventKind.kicked, place)
+    case .locked(let isLocked):
+      state.bytes.byte(EventKind.locked)
+      state.bytes.flag(isLocked)
     }
   }
 
@@ -88,6 +94,8 @@ extension Event {
       guard case .seat(let seat) = try state.place(in: configuration) else { throw state.fault(.impossible("seat")) }
       let land = LandID(try state.bytes.fixed128())
       body = .captured(seat: seat, .land(land, time: .milliseconds(try state.tally("time of a run"))))
+    case EventKind.kicked: body = .kicked(try state.place(in: configuration))
+    case EventKind.locked: body = .locked(try state.bytes.flag())
     default: throw state.fault(.impossible("event"))
     }
   }

@@ -23,7 +23,7 @@ extension Event.Body {
     case .chat(_, _, let text): EventRules.eventBytes + text.utf8.count
     case .phase(.ended(let board)):
       board.reduce(EventRules.eventBytes) { $0 + EventRules.eventBytes + $1.nickname.utf8.count }
-    case .left, .held, .back, .host, .timeUp, .phase, .captured: EventRules.eventBytes
+    case .left, .held, .back, .host, .timeUp, .phase, .captured, .kicked, .locked: EventRules.eventBytes
     }
   }
 

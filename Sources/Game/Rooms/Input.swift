@@ -34,6 +34,10 @@ package enum Input: Hashable, Sendable {
   case erase(PlayerID)
   /// A player may not be in the room any more: they are removed if they are there, and can't join.
   case bar(PlayerID)
+  /// The host removes a member, who can't join any more. See `Room.kick`.
+  case kick(Place, PlayerID)
+  /// The host closes the room for newcomers, or opens it again.
+  case lock(Place, Bool)
   /// An operator closes the room for good, with everyone in it; a running game has no result.
   case close
 
@@ -47,6 +51,7 @@ package enum Input: Hashable, Sendable {
     case .leave(let place), .lose(let place), .comeBack(let place), .startGame(let place), .playAgain(let place): place
     case .move(let place, _), .moves(let place, _), .chat(let place, _), .readChat(let place, _), .giveUpRun(let place):
       place
+    case .kick(let place, _), .lock(let place, _): place
     }
   }
 
@@ -64,6 +69,8 @@ package enum Input: Hashable, Sendable {
     case .chat(_, let text): .chat(place, text: text)
     case .readChat(_, let number): .readChat(place, upTo: number)
     case .giveUpRun: .giveUpRun(place)
+    case .kick(_, let id): .kick(place, id)
+    case .lock(_, let isLocked): .lock(place, isLocked)
     }
   }
 }

@@ -101,6 +101,9 @@ package struct Room: Sendable {
     case .startGame(let place): effects.answer = startGame(from: place, at: now)
     case .playAgain(let place): effects.answer = playAgain(from: place, at: now, into: &effects.outputs)
     case .giveUpRun(let place): effects.answer = giveUpRun(from: place, at: now, into: &effects.outputs)
+    case .kick(let place, let id):
+      effects.answer = RoomEntry.kick(id, from: place, in: &self, at: now, into: &effects.outputs)
+    case .lock(let place, let isLocked): effects.answer = RoomEntry.lock(isLocked, from: place, in: &self, at: now)
     case .restart: effects.answer = restart(at: now)
     case .bar(let id):
       if let place = roster.bar(id) { remove(place, byOwnAct: true, at: now, into: &effects.outputs) }
@@ -114,8 +117,9 @@ package struct Room: Sendable {
       effects.answer = .ok
     }
     switch input {
-    case .tick, .move, .moves, .chat, .readChat, .erase, .giveUpRun: break
-    case .join, .watch, .leave, .lose, .comeBack, .startGame, .playAgain, .restart, .bar: nextDeadline = earliest?.at
+    case .tick, .move, .moves, .chat, .readChat, .erase, .giveUpRun, .lock: break
+    case .join, .watch, .leave, .lose, .comeBack, .startGame, .playAgain, .restart, .bar, .kick:
+      nextDeadline = earliest?.at
     case .close: nextDeadline = nil
     }
   }
@@ -144,6 +148,9 @@ package struct Room: Sendable {
 
   /// The host's seat; nil only while no seat is taken.
   package var hostSeat: Int? { roster.hostSeat }
+
+  /// Whether the host has closed the room for newcomers.
+  package var isLocked: Bool { roster.isLocked }
 
   /// The last game's board, best first, from its end to the next start.
   package var board: [BoardRow] { game.board }

@@ -33,24 +33,9 @@ extension Room {
     // Times are written as distances from a moment, so both use the same one.
     let moment = max(latest, other.latest)
     return configuration == other.configuration && seed == other.seed
-      && gameBytes(at: moment) == other.gameBytes(at: moment)
+      && RoomStateCoding.gameBytes(of: self, at: moment) == RoomStateCoding.gameBytes(of: other, at: moment)
   }
 
   /// The same state as one number: two rooms that took each input at the same time have the same.
-  var fingerprint: UInt64 {
-    var state = RecordWriter(hasTexts: false)
-    configuration.write(to: &state)
-    state.bytes.number(seed)
-    state.bytes.number(latest.milliseconds)
-    state.latest = latest
-    RoomStateCoding.writeGame(of: self, to: &state)
-    return FNV1a.hash64(state.bytes.bytes)
-  }
-
-  private func gameBytes(at moment: Instant) -> [UInt8] {
-    var state = RecordWriter(hasTexts: false)
-    state.latest = moment
-    RoomStateCoding.writeGame(of: self, to: &state)
-    return state.bytes.bytes
-  }
+  var fingerprint: UInt64 { RoomStateCoding.fingerprint(of: self) }
 }

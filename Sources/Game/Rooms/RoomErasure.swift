@@ -34,7 +34,7 @@ extension Event.Body {
     case .joined(let member): body(member.id)
     case .chat(_, let author, _): body(author)
     case .phase(.ended(let rows)): for row in rows { body(row.id) }
-    case .left, .held, .back, .host, .phase, .timeUp, .captured: break
+    case .left, .held, .back, .host, .phase, .timeUp, .captured, .kicked, .locked: break
     }
   }
 
@@ -49,7 +49,7 @@ extension Event.Body {
     case .phase(.ended(var rows)):
       rows.eraseNickname(of: id)
       self = .phase(.ended(board: rows))
-    case .joined, .left, .held, .back, .host, .phase, .timeUp, .chat, .captured: break
+    case .joined, .left, .held, .back, .host, .phase, .timeUp, .chat, .captured, .kicked, .locked: break
     }
   }
 }

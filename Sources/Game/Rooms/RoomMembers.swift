@@ -41,6 +41,7 @@ extension Room {
       return .joined(roster.place(of: id) ?? place)
     }
     guard !roster.barred.contains(id) else { return .refused(.barred) }
+    guard !roster.isLocked else { return .refused(.locked) }
     let checked: Nickname
     do throws(TextFault) {
       checked = try Nickname(journaled: nickname)
@@ -99,7 +100,8 @@ extension Room {
 
   // Shared by several inputs and deadlines.
 
-  /// Removes a member, by their own act or at the end of their hold. An operator's removal counts as the former.
+  /// Removes a member, by their own act or at the end of their hold. An operator's removal counts as the former, the
+  /// host's as the latter.
   ///
   /// Events: `left`; `host` if they were it; then the end of a game that has too few players left; in the lobby,
   /// spectators who take the free seat.

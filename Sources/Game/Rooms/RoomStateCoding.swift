@@ -15,6 +15,25 @@ enum RoomStateCoding {
     room.game.write(to: &state)
   }
 
+  /// The state that the rules use, without texts. Times are written as distances from `moment`.
+  static func gameBytes(of room: borrowing Room, at moment: Instant) -> [UInt8] {
+    var state = RecordWriter(hasTexts: false)
+    state.latest = moment
+    writeGame(of: room, to: &state)
+    return state.bytes.bytes
+  }
+
+  /// See `Room.fingerprint`.
+  static func fingerprint(of room: borrowing Room) -> UInt64 {
+    var state = RecordWriter(hasTexts: false)
+    room.configuration.write(to: &state)
+    state.bytes.number(room.seed)
+    state.bytes.number(room.latest.milliseconds)
+    state.latest = room.latest
+    writeGame(of: room, to: &state)
+    return FNV1a.hash64(state.bytes.bytes)
+  }
+
   static func readGame(into room: inout Room, from state: inout RecordReader) throws(JournalFault) {
     room.phase = try Phase(from: &state)
     room.gameNumber = try state.bytes.number(

@@ -40,6 +40,8 @@ struct Roster: Sendable {
   /// for weeks: nobody is barred without an operator's or the host's own act.
   private(set) var barred: ContiguousArray<PlayerID> = []
   static let barredMax = 256
+  /// The host has closed the room for newcomers.
+  var isLocked = false
   /// The host's seat; nil only while no seat is taken.
   var hostSeat: Int?
   /// Slots whose cursor no tick has carried yet.

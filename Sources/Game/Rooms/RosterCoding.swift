@@ -12,14 +12,18 @@ extension Roster {
       state.id(id)
       chatBucket.write(to: &state)
     }
-    // A number beyond the seats says that barred players follow. A room without any is written as it was before there
-    // were bars, so a kept game of those days is still the same game.
+    // A number beyond the seats says that barred players follow, that the room is locked, or both. A room without either
+    // is written as it was before there were bars and locks, so a kept game of those days is still the same game.
     let host = hostSeat.map { $0 + 1 } ?? 0
-    guard !barred.isEmpty else { return state.bytes.number(host) }
-    state.bytes.number(host + capacity + 1)
+    let entry = (barred.isEmpty ? 0 : Self.barredBit) | (isLocked ? Self.lockedBit : 0)
+    state.bytes.number(host + entry * (capacity + 1))
+    guard !barred.isEmpty else { return }
     state.bytes.number(barred.count)
     for id in barred { state.id(id) }
   }
+
+  private static let barredBit = 1
+  private static let lockedBit = 2
 
   private static func write(_ places: ContiguousArray<Occupant?>, of count: Int, to state: inout RecordWriter) {
     for index in state.places(taken: places.count, of: count) {
@@ -47,9 +51,10 @@ extension Roster {
       try chatBucket.read(from: &state)
       departed.append((id, chatBucket))
     }
-    var host = try state.bytes.number(in: 0...2 * capacity + 1, "host") as Int
-    if host > capacity {
-      host -= capacity + 1
+    let number = try state.bytes.number(in: 0...4 * capacity + 3, "host") as Int
+    let (entry, host) = number.quotientAndRemainder(dividingBy: capacity + 1)
+    isLocked = entry & Self.lockedBit != 0
+    if entry & Self.barredBit != 0 {
       let count = try state.bytes.count(max: Self.barredMax, "number of barred players")
       try state.require(count > 0, "number of barred players")
       for _ in 0..<count { _ = bar(try state.id()) }

@@ -23,6 +23,10 @@ struct LinkPreview: Hashable, Sendable {
     let (korean, english) = Self.wording(of: look.mode)
     title = "\(korean) \(english) · 마당 Madang"
     let (seated, capacity) = (look.seated, look.capacity)
+    guard !look.isLocked else {
+      description = "방장이 방을 잠갔어요. 지금은 들어갈 수 없어요. The host has locked the room for now."
+      return
+    }
     description =
       look.phase == .playing
       ? "\(seated)명이 놀고 있어요. 눌러서 구경하고 다음 판에 함께해요. \(seated) are playing. Tap to watch, and play next."

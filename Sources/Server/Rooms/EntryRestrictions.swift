@@ -50,6 +50,8 @@ struct EntryCheck {
   func refusal(of request: PlayerRequest, by expiry: ExpiryClock) -> (code: WireErrorCode, retryAfterMs: UInt32?)? {
     let now = live.context.now
     if isBarred(request.player) || keepsOut(request.session) { return (.barred, nil) }
+    // A player whose place is held comes back all the same.
+    if live.room.isLocked, live.room.place(of: request.player) == nil { return (.roomLocked, nil) }
     guard !request.asker.isAccount else { return nil }
     if let bar = request.session.part(EntryRestrictions.self)?.barredRooms.first(where: { $0.room == live.id }),
       expiry.now(now) < bar.until

@@ -22,6 +22,9 @@ protocol JoinDesk: AnyObject {
   /// - Returns: the code of the refusal; nil for a player who is in.
   func admit(_ request: PlayerRequest, to live: LiveRoom, isWatching: Bool) -> WireErrorCode?
 
+  /// Feeds a player's input to their room and answers with the rules' verdict, after its commit.
+  func ask(_ request: PlayerRequest, _ input: (Place) -> Input)
+
   /// Charges the journal's bytes of an action to a session.
   func charging<Result>(_ session: Session, for live: LiveRoom, _ action: () -> Result) -> Result
 }
@@ -232,6 +235,14 @@ final class JoinConsent {
         refuse(ask.request, .rateLimited, "the host does not answer", retryAfterMs: Self.fullRetryMs)
         tellEnd(of: ask, code)
       }
+    }
+  }
+
+  /// Refuses all who ask in a room that its host has locked.
+  func locked(_ code: RoomCode) {
+    while let ask = remove(0, of: code) {
+      refuse(ask.request, .roomLocked)
+      tellEnd(of: ask, code)
     }
   }
 

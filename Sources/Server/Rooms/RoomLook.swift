@@ -10,6 +10,7 @@ struct RoomLook: Sendable {
   let phase: Phase
   let seated: Int
   let capacity: Int
+  let isLocked: Bool
   /// A part of `room` of the protocol, as JSON.
   let json: [UInt8]
 
@@ -21,6 +22,7 @@ struct RoomLook: Sendable {
     mode = configuration.mode
     phase = room.phase
     capacity = configuration.capacity
+    isLocked = room.isLocked
     var wire = WireRoom()
     wire.code = code.description
     wire.mode = WireMode(mode)
@@ -32,6 +34,7 @@ struct RoomLook: Sendable {
     wire.capacity = UInt32(capacity)
     wire.accountsOnly = configuration.accountsOnly
     wire.consent = configuration.consent
+    wire.locked = room.isLocked
     wire.spectators = configuration.spectators
     if let seat = room.hostSeat { wire.host = UInt32(seat) }
     var named = 0

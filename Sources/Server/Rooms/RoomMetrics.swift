@@ -84,7 +84,7 @@ extension RoomStatistics {
   }
 
   private static let joinRefusals: [WireErrorCode] = [
-    .alreadyInRoom, .badCode, .rateLimited, .roomNotFound, .roomFull, .gameOn, .storeUnavailable, .barred,
+    .alreadyInRoom, .badCode, .rateLimited, .roomNotFound, .roomFull, .gameOn, .storeUnavailable, .barred, .roomLocked,
     .accountNeeded, .notInRoom, .noSpectators,
   ]
 }

@@ -73,6 +73,9 @@ package final class Rooms: Feature, JoinDesk {
       ask(request) { .leave($0) }
     }
     gateway.handle { [unowned self] in consent.answer($0, $1) }
+    let host = HostActs(self, consent)
+    gateway.handle { host.kickPlayer($0, $1) }
+    gateway.handle { host.lockRoom($0, $1) }
     gateway.handle { [unowned self] in startGame($0, $1) }
     gateway.handle { [unowned self] (_: WirePlayAgain, request) in ask(request) { .playAgain($0) } }
     gateway.handle { [unowned self] (_: WireGiveUpRun, request) in ask(request) { .giveUpRun($0) } }

@@ -23,6 +23,9 @@ extension Refusal {
     case .alreadyInRoom: (.alreadyInRoom, nil, nil)
     case .notInRoom, .closed: (.notInRoom, nil, nil)
     case .barred: (.barred, nil, nil)
+    case .locked: (.roomLocked, nil, nil)
+    case .noSuchMember: (.playerNotFound, "playerId: a player in the room", nil)
+    case .oneself: (.outOfRange, "playerId: another's; leaveRoom takes you out", nil)
     }
   }
 }

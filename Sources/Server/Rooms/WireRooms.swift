@@ -34,6 +34,7 @@ extension WireRoom {
     hostOnly = configuration.hostOnly
     accountsOnly = configuration.accountsOnly
     consent = configuration.consent
+    locked = room.isLocked
     solo = configuration.solo
     spectators = configuration.spectators
     if let seat = room.hostSeat { host = UInt32(seat) }
@@ -139,6 +140,8 @@ extension WireEvent {
     case .chat(let place, let author, let text):
       chat = blocked.contains(author) ? WireChat(withheldFrom: place) : WireChat(place, text)
     case .captured(let seat, let capture): captured = WireCaptured(seat, capture)
+    case .kicked(let place): hostAct.kicked = WirePlace(place)
+    case .locked(let isLocked): hostAct.locked = isLocked
     }
   }
 }

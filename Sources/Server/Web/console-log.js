@@ -11,7 +11,7 @@ const linesMax = 400;
  * present names. `authors` names the authors of chats.
  */
 export function lineOf(event, room, authors) {
-  const { atMs, number: each, joined, left, held, back, host, phase, chat, captured } = event;
+  const { atMs, number: each, joined, left, held, back, host, phase, chat, captured, hostAct } = event;
   const line = (kind, text, place) => ({ key: each, atMs: atMs ?? 0, kind, text, name: "", seat: place?.seat });
   const named = (place) => ({ name: plain(room.nameAt(place)) });
   if (chat) return { ...line("chat", plain(chat.text ?? "")), ...authors.of(event, room) };
@@ -22,6 +22,8 @@ export function lineOf(event, room, authors) {
   if (back) return line("event", say("log.back", named(back)), back);
   if (host && host.seat === undefined) return line("event", say("log.noHost"));
   if (host) return line("event", say("log.host", named(host)), host);
+  if (hostAct?.kicked) return line("event", say("log.kicked", named(hostAct.kicked)), hostAct.kicked);
+  if (hostAct) return line("event", say(hostAct.locked ? "log.locked" : "log.opened"));
   if (captured) return line("event", captureText(captured, room), captured);
   if (phase?.phase === "PLAYING") return line("phase", say("log.began"));
   if (phase?.phase === "LOBBY") return line("phase", say("log.lobby"));

@@ -53,6 +53,7 @@ export class RoomHead {
     const shown = [
       room && tag(say(room.mode)),
       room && !isGone && tag(say(room.phase), room.phase === "PLAYING" ? "good" : ""),
+      room?.locked && !isGone && tag(say("isLocked")),
       suspects > 0 && tag(say("suspectsCount", { n: suspects }), "warn"),
       isGone && tag(say("isGone"), "bad"),
     ];

@@ -107,8 +107,9 @@ export class Invitation {
   }
 
   #part() {
-    const { phase, players = [], capacity, spectators, consent, accountsOnly } = this.#room;
+    const { phase, players = [], capacity, spectators, consent, accountsOnly, locked } = this.#room;
     const seated = players.filter(({ seat }) => seat !== undefined).length;
+    if (locked) return words("방장이 방을 잠가서 지금은 들어갈 수 없어요.", "The host has locked the room: nobody comes in now.");
     if (accountsOnly) return words("계정이 있는 사람만 들어가요.", "For players with an account.");
     if (phase !== "LOBBY" && !spectators) return words("끝나면 들어갈 수 있어요.", "You can come in when it is over.");
     if (phase !== "LOBBY") return words("지금은 구경하고 다음 판부터 함께해요.", "You watch now, and play the next game.");

@@ -24,6 +24,15 @@ export class LobbyView {
       }
       this.update();
     });
+    find("#lock").addEventListener("click", async () => {
+      find("#lock").disabled = true;
+      try {
+        await connection.request("lockRoom", { locked: !this.#room?.locked });
+      } catch (error) {
+        sayError(error);
+      }
+      find("#lock").disabled = false;
+    });
     find("#copy").addEventListener("click", () => share(this.#address));
     beginScreenLinks(() => this.#base);
   }
@@ -66,6 +75,9 @@ export class LobbyView {
     find("#lobby-players").replaceChildren(...seated.map((player) => this.#person(player)));
     const watching = room.watching.length;
     find("#lobby-watching").textContent = watching > 0 ? say("watching", { n: watching }) : "";
+    find("#lock").hidden = !room.isHost;
+    find("#lock").textContent = say(room.locked ? "unlock" : "lock");
+    find("#lobby-locked").hidden = !room.locked;
     const hasEnough = seated.length >= 2 || room.solo;
     const start = find("#start");
     start.hidden = !room.mayLead;
@@ -102,7 +114,7 @@ export class LobbyView {
     button.addEventListener("click", async () => {
       try {
         const { openPlayerSheet } = await import("./player-sheet.js");
-        openPlayerSheet(this.#connection, player);
+        openPlayerSheet(this.#connection, player, { mayRemove: this.#room?.isHost });
       } catch {
         // The connection's banner tells of a server that is away.
       }

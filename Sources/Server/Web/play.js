@@ -26,6 +26,10 @@ let joinsAgain = null;
 let isAsking = false;
 /** The view of those who ask this player, once there is one. */
 let asks = null;
+/** The list of everybody in the room, once it was opened. */
+let people = null;
+/** The place of a player whom the host has removed: their `left` is told already. */
+let removedPlace = null;
 /** The room as it is shown with the form for the nickname. */
 let invitation = null;
 /** The nickname typed last; null on a page that has only resumed. */
@@ -90,8 +94,18 @@ async function join(calledSoFar) {
     wantsIn = false;
     if (error.code === "ROOM_NOT_FOUND") return notice("gone", "home", () => location.assign("/"));
     if (error.code === "BARRED") return notice("barred", "home", () => location.assign("/"));
+    if (error.code === "ROOM_LOCKED") return showLocked(calledSoFar);
     showEnter(hasAsked && error.code === "RATE_LIMITED" ? say("hostSilent") : errorText(error));
   }
+}
+
+/** The host has closed the room for newcomers: the player may try again. */
+function showLocked(calledSoFar) {
+  const again = () => {
+    wantsIn = true;
+    join(calledSoFar);
+  };
+  notice("locked", "lockedGo", again);
 }
 
 function enterRoom(state) {
@@ -135,6 +149,7 @@ function notified(kind, body) {
   }
   if (kind === "joinAsked") return asked(body);
   if (!room) return;
+  if (kind === "kicked") return removedByHost(body);
   // The start page shows the notice.
   if (kind === "roomClosed") return location.assign("/#closed");
   if (kind !== "tick") return game.notified(kind, body);
@@ -143,7 +158,29 @@ function notified(kind, body) {
   const isNewPhase = events.some(({ phase }) => phase);
   if (isNewPhase) showPhase();
   else phases[room.phase]?.[1].update(body, events);
+  people?.update();
   chat.update();
+}
+
+function removedByHost({ code }) {
+  if (code !== room.code) return;
+  room = null;
+  for (const [, view] of Object.values(phases)) view.hide();
+  chat.hide();
+  forget("fixes");
+  for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+  notice("kicked", "home", () => location.assign("/"));
+}
+
+/** Opens the list of everybody in the room, with what the host can do about it. */
+async function showPeople() {
+  try {
+    const { RoomPeople } = await import("./room-people.js");
+    people ??= new RoomPeople(connection);
+    if (room) people.open(room);
+  } catch {
+    // The connection's banner tells of a server that is away.
+  }
 }
 
 async function asked(ask) {
@@ -153,9 +190,18 @@ async function asked(ask) {
 }
 
 /** Shows a toast for an event that is not otherwise visible. */
-function mention({ joined, left, host, captured, phase }) {
+function mention({ joined, left, host, captured, phase, hostAct }) {
+  if (hostAct?.kicked) removedPlace = JSON.stringify(hostAct.kicked);
+  if (hostAct) {
+    // The host sees what they do.
+    if (room.isHost) return;
+    if (hostAct.kicked) return toast(say("kickedPlayer", { name: room.nameAt(hostAct.kicked) }), "warn");
+    return toast(say(hostAct.locked ? "isLocked" : "isOpen"));
+  }
+  const isTold = left && JSON.stringify(left) === removedPlace;
+  removedPlace = null;
   if (joined && joined.playerId !== playerId) toast(say("joined", { name: joined.nickname }));
-  if (left) toast(say("leftRoom", { name: room.nameAt(left) }));
+  if (left && !isTold) toast(say("leftRoom", { name: room.nameAt(left) }));
   if (host?.seat !== undefined && room.phase === "LOBBY") toast(say("newHost", { name: room.nameAt(host) }));
   if (phase?.phase === "PLAYING") toast(say("begin"), "good");
   if (!captured) return;
@@ -268,6 +314,7 @@ for (const button of document.querySelectorAll(".leave")) {
     location.assign("/");
   });
 }
+for (const button of document.querySelectorAll(".people-open")) button.addEventListener("click", showPeople);
 document.addEventListener("visibilitychange", setPace);
 beginEnter();
 beginWords({ ...words, ...roomWords }, () => room && showPhase());

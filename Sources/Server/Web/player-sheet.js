@@ -1,5 +1,5 @@
-// What a player can do about another one of their room: block them, and tell the operators of them. Loaded when it is
-// first opened.
+// What a player can do about another one of their room: block them, tell the operators of them, and, as the host,
+// remove them from the room. Loaded when it is first opened.
 import { errorText, make, toast } from "./dom.js";
 import { isKorean } from "./language.js";
 import { reportWords } from "./story-report-words.js";
@@ -10,8 +10,8 @@ const reasonsMax = 3;
 const words = (korean, english) => (isKorean() ? korean : english);
 const word = (key) => words(...reportWords[key]);
 
-/** Opens the dialog about a player, until it is closed. */
-export function openPlayerSheet(connection, { playerId, nickname }) {
+/** Opens the dialog about a player, until it is closed. `mayRemove`: whether the room's host has opened it. */
+export function openPlayerSheet(connection, { playerId, nickname }, { mayRemove = false } = {}) {
   const dialog = make("dialog", "card player-sheet");
   const title = make("h2", "", nickname);
   title.id = "player-sheet-title";
@@ -54,12 +54,25 @@ export function openPlayerSheet(connection, { playerId, nickname }) {
     fault.textContent = word("error.REASON_MISSING");
     fault.hidden = false;
   });
+  // Asked once more: a removal can't be taken back.
+  const removal = button("quiet danger", words("방에서 내보내기", "Remove from the room"), (made) => {
+    made.hidden = true;
+    confirmation.hidden = false;
+    sure.focus();
+  });
+  const sure = button("primary danger", words(`${nickname} 님 내보내기`, `Remove ${nickname}`), (made) =>
+    ask(made, "kickPlayer", { playerId }, words(`${nickname} 님을 내보냈어요`, `${nickname} is removed`)),
+  );
+  const confirmation = make("div", "confirm", make("p", "hint", words("이 방에 다시 들어올 수 없어요.", "They can't come back into this room.")), sure);
+  confirmation.hidden = true;
   const close = button("primary", words("닫기", "Close"), () => dialog.close());
   dialog.append(
     title,
     make("p", "hint", words("차단하면 이 사람의 말이 나에게 보이지 않아요.", "What a blocked player says is hidden from you.")),
     block,
     make("details", "", make("summary", "", word("reportTitle")), make("p", "hint", word("reportHint")), ...choices, report),
+    mayRemove ? removal : null,
+    mayRemove ? confirmation : null,
     fault,
     close,
   );

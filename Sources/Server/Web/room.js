@@ -21,6 +21,7 @@ export class RoomCopy {
     this.hostOnly = state.hostOnly ?? false;
     this.solo = state.solo ?? false;
     this.spectators = state.spectators ?? false;
+    this.locked = state.locked ?? false;
     this.host = state.host;
     this.you = state.you ?? {};
     this.gameId = state.gameId ?? "";
@@ -155,6 +156,8 @@ export class RoomCopy {
       if (player) player.held = event.held !== undefined;
     } else if (event.host) {
       this.host = event.host.seat;
+    } else if (event.hostAct?.locked !== undefined) {
+      this.locked = event.hostAct.locked;
     } else if (event.phase) {
       this.#changePhase(event.phase);
     } else if (event.timeUp) {

@@ -33,6 +33,7 @@ extension Plan {
     if visits { workloads.append(Visiting(self, from: start, random: SplitMix64(seed: copy.next()))) }
     if writes { workloads.append(Writing(self, from: start, random: SplitMix64(seed: copy.next()))) }
     if fillsShards { workloads.append(FullShards(from: start, random: SplitMix64(seed: copy.next()))) }
+    if hostsAct { workloads.append(Hosting(from: start, random: SplitMix64(seed: copy.next()))) }
     return workloads
   }
 }

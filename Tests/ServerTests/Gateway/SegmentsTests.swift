@@ -93,6 +93,7 @@ extension WireEvent.OneOf_Body {
     case .timeUp: "timeUp"
     case .chat: "chat"
     case .captured: "captured"
+    case .hostAct: "hostAct"
     }
   }
 }
