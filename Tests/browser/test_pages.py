@@ -13,6 +13,7 @@ import console_places
 import crowd
 import dead_line
 import forgotten_password
+import host_acts
 import invitations
 import late_fixes
 import nicknames
@@ -25,6 +26,7 @@ import rooms
 import server_away
 import signing_in
 import small_screens
+import solo_runs
 import stories
 import story_capsules
 import story_hiding
@@ -82,6 +84,25 @@ def test_rooms_by_a_qr_are_played_to_the_end_over_a_reload_and_a_broken_line(bro
 def test_rooms_ask_their_host_who_lets_one_in_and_refuses_another(browser, origin):
     with browser() as opened:
         rooms.ask_the_host(opened, origin)
+
+
+def test_hosts_remove_players_and_lock_their_rooms(browser, origin):
+    """Who is removed sees why and can't come back; a locked room says so before a tap."""
+    with browser() as opened:
+        host_acts.remove_and_lock(opened, origin)
+
+
+def test_runs_around_a_land_are_ranked_and_give_a_badge(browser, serve, tmp_path):
+    """The land was imported by an operator; the first load is small."""
+    server = serve("--admin-port", "0", "--map", "none")
+    with browser() as opened:
+        solo_runs.run_around_a_land(opened, server, tmp_path)
+
+
+def test_runs_without_a_land_go_on_without_a_network_and_are_proposed(browser, serve):
+    server = serve("--map", "none")
+    with browser() as opened:
+        solo_runs.walk_without_a_land(opened, server)
 
 
 def test_territory_is_walked_around_and_taken_and_both_see_it(browser, origin):

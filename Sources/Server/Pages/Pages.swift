@@ -32,7 +32,7 @@ final class Pages: Feature {
     guard let pages = context.pages else { return }
     for (path, page) in [
       ("", pages.index), ("tap", pages.tap), ("capsules", pages.capsules), ("stories", pages.stories),
-      ("reset", pages.reset), ("offline", pages.offline),
+      ("runs", pages.runs), ("me", pages.me), ("reset", pages.reset), ("offline", pages.offline),
     ] {
       gateway.handleHTTP(path) { [unowned self] in $0.path.count == 1 ? show(page, to: $0.head) : .notFound }
     }

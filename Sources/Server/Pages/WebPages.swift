@@ -12,6 +12,9 @@ final class WebPages: Sendable {
   let tap: WebFile
   let capsules: WebFile
   let stories: WebFile
+  /// The pages of solo runs, and of a player's own records.
+  let runs: WebFile
+  let me: WebFile
   /// The page on which a player sets a password by an operator's link.
   let reset: WebFile
   /// The page for a player with the QR of a closed room.
@@ -51,6 +54,8 @@ final class WebPages: Sendable {
     tap = .page(try template("tap.html"))
     capsules = .page(try template("capsules.html"))
     stories = .page(try template("stories.html"))
+    runs = .page(try template("runs.html"), drawsMap: map != nil)
+    me = .page(try template("me.html"))
     reset = .page(try template("reset.html"))
     offline = .page(try template("offline.html"))
     sharedGame = .linkPage(try template("game.html"), drawsMap: map != nil)

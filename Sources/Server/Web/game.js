@@ -46,7 +46,7 @@ export class GameView {
     this.#map.onFollow = (isFollowing) => find("#follow").classList.toggle("on", isFollowing);
     find("#zoom-in").addEventListener("click", () => this.#map.zoom(1.5));
     find("#zoom-out").addEventListener("click", () => this.#map.zoom(1 / 1.5));
-    find("#everyone").addEventListener("click", () => this.#map.showAll());
+    find("#everyone").addEventListener("click", () => (this.#room?.solo ? this.#map.showGround() : this.#map.showAll()));
     find("#follow").addEventListener("click", () => this.#map.follow(this.#room?.mySeat ?? null));
     beginStick(find("#stick"), (east, north) => this.#walker.steer(east, north));
   }

@@ -8,7 +8,7 @@ import Testing
   func pages() throws {
     let server = try TestServer()
     let room = try server.player("host").createRoom()
-    for path in ["/", "/tap", "/TAP", "/capsules", "/stories", "/offline", "/j/\(room.code)"] {
+    for path in ["/", "/tap", "/TAP", "/capsules", "/stories", "/runs", "/me", "/offline", "/j/\(room.code)"] {
       let page = try TestHTTP.get(path, port: server.port)
       #expect(page.status == 200, "\(path)")
       #expect(page.field("Content-Type") == "text/html; charset=utf-8")
@@ -39,7 +39,9 @@ import Testing
     let room = try server.player("host").createRoom()
     var types: Set<String> = []
     let game = "/g/\(String(repeating: "a", count: 26))"
-    for page in ["/", "/tap", "/capsules", "/stories", "/offline", game, "/j/\(room.code)", "/j/nonsense"] {
+    for page in [
+      "/", "/tap", "/capsules", "/stories", "/runs", "/me", "/offline", game, "/j/\(room.code)", "/j/nonsense",
+    ] {
       for path in try everything(behind: page, server) {
         let asset = try TestHTTP.get(path, port: server.port)
         #expect(asset.status == 200, "\(path)")
@@ -56,11 +58,12 @@ import Testing
     )
   }
 
-  @Test("The first load of a room's page, of that of capsules and that of stories is under 60 KB compressed")
+  @Test("The first load of each page of players is under 60 KB compressed")
   func firstLoad() throws {
     let server = try TestServer()
     let game = "/g/\(String(repeating: "a", count: 26))"
-    for page in ["/j/\(try server.player("host").createRoom().code)", "/capsules", "/stories", game] {
+    let room = "/j/\(try server.player("host").createRoom().code)"
+    for page in [room, "/", "/capsules", "/stories", "/runs", "/me", game] {
       var bytes = 0
       for path in [page] + (try everything(behind: page, server)) {
         let answer = try TestHTTP.get(path, port: server.port, fields: "Accept-Encoding: gzip\r\n")
@@ -144,7 +147,10 @@ import Testing
   @Test("The version changes with a single byte of any asset, and without a web root only health is served")
   func versions() throws {
     let folder = try TestFolder()
-    for page in ["index", "join", "tap", "capsules", "stories", "reset", "lost", "offline", "console", "sign-in"] {
+    let pages = [
+      "index", "join", "tap", "capsules", "stories", "runs", "me", "reset", "lost", "offline", "console", "sign-in",
+    ]
+    for page in pages {
       try folder.write("<p>{{assets}}/a.js</p>", to: "\(page).html")
     }
     try folder.write("{{assets}}", to: "worker.template")
