@@ -354,6 +354,14 @@ extension ForwardingStore {
 
 // Operators.
 extension ForwardingStore {
+  package func minutes(
+    after first: Instant,
+    through last: Instant,
+    _ completion: @escaping Completion<[HistoryMinute]>
+  ) {
+    forward(completion) { $0.minutes(after: first, through: last, $1) }
+  }
+
   package func players(matching search: PlayerSearch, limit: Int, _ completion: @escaping Completion<[FoundPlayer]>) {
     forward(completion) { $0.players(matching: search, limit: limit, $1) }
   }

@@ -25,18 +25,17 @@ extension MemoryTables {
     let (outcome, entry): (ImportOutcome, AuditEntry) =
       switch change {
       case .lands(let lands, let entry): (.lands(lands.map { add($0) }), entry)
-      case .schools(let edition, _, let entry): (.schools(apply(edition)), entry)
+      case .schools(let edition, _, let entry): (.schools(schools.apply(edition)), entry)
+      case .school(let correction, _, let entry): schools.correct(correction, entry)
       case .fences(let new, let entry): (fences.add(new), entry)
       case .removeFences(let ids, let entry): (fences.remove(ids), entry)
       }
-    if outcome != .tooManyFences { audit.append(entry.with(outcome)) }
+    switch (change, outcome) {
+    case (_, .tooManyFences), (_, .unknownSchool): break
+    case (.school, _): audit.append(entry)
+    default: audit.append(entry.with(outcome))
+    }
     return outcome
-  }
-
-  mutating func apply(_ edition: [School]) -> SchoolEdition {
-    let difference = SchoolEdition(of: edition, over: schools)
-    for school in difference.rows { schools[school.id] = school }
-    return difference
   }
 
   func lands(near place: Coordinate, withinMm: Int64, limit: Int) -> [NearbyLand] {

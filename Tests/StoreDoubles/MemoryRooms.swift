@@ -125,6 +125,7 @@ extension MemoryTables {
     forgetGuests(at: now)
     rankingPeriods = rankingPeriods.filter { $0.range.upperBound > now }
     forgetProposals(decidedBefore: now - LandProposal.decidedRetention)
+    history.forget(before: now - HistoryMinute.retention)
     for player in Array(erasures.keys) { erase(player) }
     media.sweep(at: now)
     forgetTracks()

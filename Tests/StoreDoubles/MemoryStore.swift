@@ -182,7 +182,7 @@ package final class MemoryStore: Store {
   }
 
   package func applySchools(_ edition: [School], at: Instant) throws(StoreFailure) -> SchoolEdition {
-    tables.withLock { $0.apply(edition) }
+    tables.withLock { $0.schools.apply(edition) }
   }
 
   package func schools() throws(StoreFailure) -> [School] {

@@ -50,6 +50,7 @@ struct MemoryTables: Sendable {
   var media = MemoryMedia()
   var fences = MemoryFences()
   var webhooks = MemoryWebhooks()
+  var history = MemoryHistory()
   var stories = MemoryStories()
   var plans = MemoryPlans()
   var profiles = MemoryProfiles()
@@ -141,6 +142,9 @@ struct MemoryTables: Sendable {
     case .moderation(let change):
       return .moderation(moderation.write(change, readers, &stories, &plans, &capsules, &media, &audit, at: batchAt))
     case .track(let change): return .track(write(change))
+    case .minute(let minute):
+      history.add(minute)
+      return .minute(.ok)
     case .audit(let entry):
       audit.append(entry)
       return .audit(.ok)

@@ -149,6 +149,10 @@ def read_all(api, code, guest):
     room, number = row["id"], f"{row['id']}-1"
     assert api.call("server")["operator"] == "token"
     assert api.call("overview", rooms=1)["rooms"]["busiest"][0]["id"] == room
+    minutes = api.call("history").get("rows", [])
+    # The server is some seconds old: it has a minute if it was there when one began.
+    assert len(minutes) <= 2 and all(minute["spanMs"] > 0 for minute in minutes), minutes
+    api.call("history", afterMs=1_700_000_000_000)
     assert api.call("room", room=room)["state"]["phase"] == "ENDED"
     assert [game["game"] for game in api.call("games", room=room)["rows"]] == [number]
     results = api.call("game", game=number)["results"]
@@ -199,6 +203,10 @@ def act_on_lists(api):
     assert [row["fenceId"] for row in api.call("places")["fences"]] == [DIGITS]
     api.call("removeFences", {"fenceIds": [DIGITS]})
     api.call("importSchools", {"schools": [{"id": "E1", "name": "학교", "level": "elementary", "region": "서울"}]})
+    api.call("editSchool", {"name": "새 학교", "reason": "renamed"}, school="E1")
+    assert api.call("editSchool", {"closed": True}, school="E1")["text"] == "0 added, 0 changed, 1 closed"
+    api.call("editSchool", {}, status=400, school="E1")
+    api.call("editSchool", {"closed": True}, status=404, school="E2")
     for name in ("acceptLand", "declineLand"):
         api.call(name, {"reason": "no"}, status=404, proposal=DIGITS)
     added = api.call("addWebhook", {"url": "https://example.org/hook", "events": ["gameEnded"]})

@@ -108,6 +108,10 @@ extension ConsoleSchema {
       events string*: The types of events: `fence`, `gameEnded`, `playerDeleted`, `suspect`.
     ActOnWebhook: `"act":"removeWebhook"`, `"act":"enableWebhook"`, `"act":"testWebhook"`.
       webhook string: 32 hexadecimal digits.
+    EditSchool: `"act":"editSchool"`: corrects one school of the list, until the next edition of it. Its taps stay.
+      school string
+      name string: Absent: the present name.
+      closed bool: Whether it is closed: nobody finds or chooses it any more. Absent: as it is.
     AcceptLand: `"act":"acceptLand"`.
       proposal string: 32 hexadecimal digits.
       name string: Absent: the proposed one.
@@ -126,6 +130,13 @@ extension ConsoleSchema {
       room string
     AskOverview: The API alone: the server's figures.
       rooms int32: The number of busiest rooms that are listed, 0 to 1,000; 20 by default.
+    AskMinutes: `"query":"minutes"`: the server's figures of each minute of the last 24 hours.
+      afterMs int64: Only minutes that ended after this moment; absent: all.
+    PreviewFences: `"query":"previewFences"`: the changes that an import and a removal of fences would make.
+      fences OfferedFence*
+      removedFenceIds string*: Of fences that would be removed: 32 hexadecimal digits each.
+    PreviewLands: `"query":"previewLands"`: the changes that an import of lands would make.
+      lands OfferedLand*
     AskGame: The API alone: a game.
       game string: `{room}-{number}`.
     AskLands: The API alone: a page of the lands on a map, as in `WatchPlaces`.
@@ -159,6 +170,39 @@ extension ConsoleSchema {
       network Network: Of `"query":"network"`.
       players FoundPlayer*: Of `"query":"players"`: by identifier, by e-mail, by nickname; at most fifty.
       file PlayerFile: Of `"query":"player"`.
+      minutes Minute*: Of `"query":"minutes"`, the oldest first.
+      preview PreviewRow*: Of `"query":"previewFences"` and `"query":"previewLands"`, in the order of the question.
+    PreviewRow: The change that an import or a removal would make to one fence or land.
+      id string: 32 hexadecimal digits; absent for a land that is refused.
+      name string
+      change string: `added`, `replaced`, `unchanged`, `removed`, `unknown` (nothing to remove), `refused`.
+      error string: The reason why it is refused, in English.
+      playersInside int64: Of a fence: the players who watch places and whose newest position is in it, once it is imported or before it is removed.
+      lengthM int64: Of a land.
+    MinuteList: The API alone: the server's history.
+      rows Minute*: At most 1,440, the oldest first. A minute in which the server was not there is not there either.
+    Minute: A minute of the server. Counts are of this minute alone.
+      atMs int64: Its end.
+      spanMs int64: Its length: about 60,000.
+      players int64: Connected players at its end; so are the next three.
+      connections int64
+      rooms int64
+      games int64: Rooms in which a game is on.
+      received int64
+      sent int64
+      bytesReceived int64
+      bytesSent int64
+      frames int64: Frames of ticks that were sent to players.
+      errors int64: Requests that were answered with an error.
+      taps int64
+      commits int64
+      commitFailures int64
+      cpuSeconds double
+      residentBytes int64: At its end; so are the bytes that wait to be sent.
+      sendQueueBytes int64
+      load double: The greatest load of any shard that was seen, 0 to 1.
+      latenessMs double: The 99th percentile of the lateness of ticks; absent without a tick.
+      commitMs double: The 99th percentile of the durations of commits; absent without a commit.
     PlayerList: The API alone: players whom a text finds.
       rows FoundPlayer*
     FoundPlayer
@@ -229,6 +273,7 @@ extension ConsoleSchema {
       reports ReportPage
       operators OperatorList
       webhooks WebhookList
+      minute Minute: The newest minute of the server's history, when it has ended.
     Hello
       atMs int64
       version string: The release that runs, as `madang --version` says it.
@@ -365,6 +410,7 @@ extension ConsoleSchema {
       name string
       region string
       count int64
+      closed bool: Nobody finds or chooses it any more. Absent: no.
     ConnectionList
       total int64
       matching int64
@@ -462,6 +508,7 @@ extension ConsoleSchema {
       radiusMm uint32
       ringLatE7 int32*: Columns of equal length: its shape in up to 64 vertices, in order; the last is followed by the first.
       ringLngE7 int32*
+      corners int64: Of a polygon: how many corners it has, which may be more than are here.
     Places.Capsule: A capsule for everyone. Its text is its readers' alone.
       capsuleId string: 32 hexadecimal digits.
       title string

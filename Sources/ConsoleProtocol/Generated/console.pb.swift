@@ -1077,6 +1077,50 @@ package nonisolated struct FeedActOnWebhook: Sendable {
   fileprivate var _webhook: String? = nil
 }
 
+/// `"act":"editSchool"`: corrects one school of the list, until the next edition of it. Its taps stay.
+package nonisolated struct FeedEditSchool: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var school: String {
+    get {_school ?? String()}
+    set {_school = newValue}
+  }
+  /// Returns true if `school` has been explicitly set.
+  package var hasSchool: Bool {self._school != nil}
+  /// Clears the value of `school`. Subsequent reads from it will return its default value.
+  package mutating func clearSchool() {self._school = nil}
+
+  /// Absent: the present name.
+  package var name: String {
+    get {_name ?? String()}
+    set {_name = newValue}
+  }
+  /// Returns true if `name` has been explicitly set.
+  package var hasName: Bool {self._name != nil}
+  /// Clears the value of `name`. Subsequent reads from it will return its default value.
+  package mutating func clearName() {self._name = nil}
+
+  /// Whether it is closed: nobody finds or chooses it any more. Absent: as it is.
+  package var closed: Bool {
+    get {_closed ?? false}
+    set {_closed = newValue}
+  }
+  /// Returns true if `closed` has been explicitly set.
+  package var hasClosed: Bool {self._closed != nil}
+  /// Clears the value of `closed`. Subsequent reads from it will return its default value.
+  package mutating func clearClosed() {self._closed = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _school: String? = nil
+  fileprivate var _name: String? = nil
+  fileprivate var _closed: Bool? = nil
+}
+
 /// `"act":"acceptLand"`.
 package nonisolated struct FeedAcceptLand: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -1275,6 +1319,58 @@ package nonisolated struct FeedAskOverview: Sendable {
   package init() {}
 
   fileprivate var _rooms: Int32? = nil
+}
+
+/// `"query":"minutes"`: the server's figures of each minute of the last 24 hours.
+package nonisolated struct FeedAskMinutes: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Only minutes that ended after this moment; absent: all.
+  package var afterMs: Int64 {
+    get {_afterMs ?? 0}
+    set {_afterMs = newValue}
+  }
+  /// Returns true if `afterMs` has been explicitly set.
+  package var hasAfterMs: Bool {self._afterMs != nil}
+  /// Clears the value of `afterMs`. Subsequent reads from it will return its default value.
+  package mutating func clearAfterMs() {self._afterMs = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _afterMs: Int64? = nil
+}
+
+/// `"query":"previewFences"`: the changes that an import and a removal of fences would make.
+package nonisolated struct FeedPreviewFences: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var fences: [FeedOfferedFence] = []
+
+  /// Of fences that would be removed: 32 hexadecimal digits each.
+  package var removedFenceIds: [String] = []
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+/// `"query":"previewLands"`: the changes that an import of lands would make.
+package nonisolated struct FeedPreviewLands: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var lands: [FeedOfferedLand] = []
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
 }
 
 /// The API alone: a game.
@@ -1486,42 +1582,188 @@ package nonisolated struct FeedFileOfPlayer: Sendable {
 }
 
 /// The answer to an action or a query.
-package nonisolated struct FeedReply: Sendable {
+package nonisolated struct FeedReply: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   /// The request's `id`.
   package var reply: Int32 {
-    get {_reply ?? 0}
-    set {_reply = newValue}
+    get {_storage._reply ?? 0}
+    set {_uniqueStorage()._reply = newValue}
   }
   /// Returns true if `reply` has been explicitly set.
-  package var hasReply: Bool {self._reply != nil}
+  package var hasReply: Bool {_storage._reply != nil}
   /// Clears the value of `reply`. Subsequent reads from it will return its default value.
-  package mutating func clearReply() {self._reply = nil}
+  package mutating func clearReply() {_uniqueStorage()._reply = nil}
 
   /// Whether it was done.
   package var ok: Bool {
-    get {_ok ?? false}
-    set {_ok = newValue}
+    get {_storage._ok ?? false}
+    set {_uniqueStorage()._ok = newValue}
   }
   /// Returns true if `ok` has been explicitly set.
-  package var hasOk: Bool {self._ok != nil}
+  package var hasOk: Bool {_storage._ok != nil}
   /// Clears the value of `ok`. Subsequent reads from it will return its default value.
-  package mutating func clearOk() {self._ok = nil}
+  package mutating func clearOk() {_uniqueStorage()._ok = nil}
 
   /// The action's outcome, in English.
   package var text: String {
-    get {_text ?? String()}
-    set {_text = newValue}
+    get {_storage._text ?? String()}
+    set {_uniqueStorage()._text = newValue}
   }
   /// Returns true if `text` has been explicitly set.
-  package var hasText: Bool {self._text != nil}
+  package var hasText: Bool {_storage._text != nil}
   /// Clears the value of `text`. Subsequent reads from it will return its default value.
-  package mutating func clearText() {self._text = nil}
+  package mutating func clearText() {_uniqueStorage()._text = nil}
 
   /// The reason why nothing was done, in English.
+  package var error: String {
+    get {_storage._error ?? String()}
+    set {_uniqueStorage()._error = newValue}
+  }
+  /// Returns true if `error` has been explicitly set.
+  package var hasError: Bool {_storage._error != nil}
+  /// Clears the value of `error`. Subsequent reads from it will return its default value.
+  package mutating func clearError() {_uniqueStorage()._error = nil}
+
+  /// The name of a fault of what was offered, see `docs/CONSOLE.md`; absent with other errors.
+  package var code: String {
+    get {_storage._code ?? String()}
+    set {_uniqueStorage()._code = newValue}
+  }
+  /// Returns true if `code` has been explicitly set.
+  package var hasCode: Bool {_storage._code != nil}
+  /// Clears the value of `code`. Subsequent reads from it will return its default value.
+  package mutating func clearCode() {_uniqueStorage()._code = nil}
+
+  /// The newest 50; a running game comes first.
+  package var games: [FeedGame] {
+    get {_storage._games}
+    set {_uniqueStorage()._games = newValue}
+  }
+
+  /// The address by which an operator, or a player, sets a password, once. Nothing else shows it again.
+  package var link: String {
+    get {_storage._link ?? String()}
+    set {_uniqueStorage()._link = newValue}
+  }
+  /// Returns true if `link` has been explicitly set.
+  package var hasLink: Bool {_storage._link != nil}
+  /// Clears the value of `link`. Subsequent reads from it will return its default value.
+  package mutating func clearLink() {_uniqueStorage()._link = nil}
+
+  /// A machine's new token. Nothing else shows it again.
+  package var token: String {
+    get {_storage._token ?? String()}
+    set {_uniqueStorage()._token = newValue}
+  }
+  /// Returns true if `token` has been explicitly set.
+  package var hasToken: Bool {_storage._token != nil}
+  /// Clears the value of `token`. Subsequent reads from it will return its default value.
+  package mutating func clearToken() {_uniqueStorage()._token = nil}
+
+  /// A new webhook's identifier, 32 hexadecimal digits.
+  package var webhook: String {
+    get {_storage._webhook ?? String()}
+    set {_uniqueStorage()._webhook = newValue}
+  }
+  /// Returns true if `webhook` has been explicitly set.
+  package var hasWebhook: Bool {_storage._webhook != nil}
+  /// Clears the value of `webhook`. Subsequent reads from it will return its default value.
+  package mutating func clearWebhook() {_uniqueStorage()._webhook = nil}
+
+  /// Its secret, by which its requests are signed. Nothing else shows it again.
+  package var secret: String {
+    get {_storage._secret ?? String()}
+    set {_uniqueStorage()._secret = newValue}
+  }
+  /// Returns true if `secret` has been explicitly set.
+  package var hasSecret: Bool {_storage._secret != nil}
+  /// Clears the value of `secret`. Subsequent reads from it will return its default value.
+  package mutating func clearSecret() {_uniqueStorage()._secret = nil}
+
+  /// Of `"query":"network"`.
+  package var network: FeedNetwork {
+    get {_storage._network ?? FeedNetwork()}
+    set {_uniqueStorage()._network = newValue}
+  }
+  /// Returns true if `network` has been explicitly set.
+  package var hasNetwork: Bool {_storage._network != nil}
+  /// Clears the value of `network`. Subsequent reads from it will return its default value.
+  package mutating func clearNetwork() {_uniqueStorage()._network = nil}
+
+  /// Of `"query":"players"`: by identifier, by e-mail, by nickname; at most fifty.
+  package var players: [FeedFoundPlayer] {
+    get {_storage._players}
+    set {_uniqueStorage()._players = newValue}
+  }
+
+  /// Of `"query":"player"`.
+  package var file: FeedPlayerFile {
+    get {_storage._file ?? FeedPlayerFile()}
+    set {_uniqueStorage()._file = newValue}
+  }
+  /// Returns true if `file` has been explicitly set.
+  package var hasFile: Bool {_storage._file != nil}
+  /// Clears the value of `file`. Subsequent reads from it will return its default value.
+  package mutating func clearFile() {_uniqueStorage()._file = nil}
+
+  /// Of `"query":"minutes"`, the oldest first.
+  package var minutes: [FeedMinute] {
+    get {_storage._minutes}
+    set {_uniqueStorage()._minutes = newValue}
+  }
+
+  /// Of `"query":"previewFences"` and `"query":"previewLands"`, in the order of the question.
+  package var preview: [FeedPreviewRow] {
+    get {_storage._preview}
+    set {_uniqueStorage()._preview = newValue}
+  }
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+/// The change that an import or a removal would make to one fence or land.
+package nonisolated struct FeedPreviewRow: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// 32 hexadecimal digits; absent for a land that is refused.
+  package var id: String {
+    get {_id ?? String()}
+    set {_id = newValue}
+  }
+  /// Returns true if `id` has been explicitly set.
+  package var hasID: Bool {self._id != nil}
+  /// Clears the value of `id`. Subsequent reads from it will return its default value.
+  package mutating func clearID() {self._id = nil}
+
+  package var name: String {
+    get {_name ?? String()}
+    set {_name = newValue}
+  }
+  /// Returns true if `name` has been explicitly set.
+  package var hasName: Bool {self._name != nil}
+  /// Clears the value of `name`. Subsequent reads from it will return its default value.
+  package mutating func clearName() {self._name = nil}
+
+  /// `added`, `replaced`, `unchanged`, `removed`, `unknown` (nothing to remove), `refused`.
+  package var change: String {
+    get {_change ?? String()}
+    set {_change = newValue}
+  }
+  /// Returns true if `change` has been explicitly set.
+  package var hasChange: Bool {self._change != nil}
+  /// Clears the value of `change`. Subsequent reads from it will return its default value.
+  package mutating func clearChange() {self._change = nil}
+
+  /// The reason why it is refused, in English.
   package var error: String {
     get {_error ?? String()}
     set {_error = newValue}
@@ -1531,97 +1773,262 @@ package nonisolated struct FeedReply: Sendable {
   /// Clears the value of `error`. Subsequent reads from it will return its default value.
   package mutating func clearError() {self._error = nil}
 
-  /// The name of a fault of what was offered, see `docs/CONSOLE.md`; absent with other errors.
-  package var code: String {
-    get {_code ?? String()}
-    set {_code = newValue}
+  /// Of a fence: the players who watch places and whose newest position is in it, once it is imported or before it is removed.
+  package var playersInside: Int64 {
+    get {_playersInside ?? 0}
+    set {_playersInside = newValue}
   }
-  /// Returns true if `code` has been explicitly set.
-  package var hasCode: Bool {self._code != nil}
-  /// Clears the value of `code`. Subsequent reads from it will return its default value.
-  package mutating func clearCode() {self._code = nil}
+  /// Returns true if `playersInside` has been explicitly set.
+  package var hasPlayersInside: Bool {self._playersInside != nil}
+  /// Clears the value of `playersInside`. Subsequent reads from it will return its default value.
+  package mutating func clearPlayersInside() {self._playersInside = nil}
 
-  /// The newest 50; a running game comes first.
-  package var games: [FeedGame] = []
-
-  /// The address by which an operator, or a player, sets a password, once. Nothing else shows it again.
-  package var link: String {
-    get {_link ?? String()}
-    set {_link = newValue}
+  /// Of a land.
+  package var lengthM: Int64 {
+    get {_lengthM ?? 0}
+    set {_lengthM = newValue}
   }
-  /// Returns true if `link` has been explicitly set.
-  package var hasLink: Bool {self._link != nil}
-  /// Clears the value of `link`. Subsequent reads from it will return its default value.
-  package mutating func clearLink() {self._link = nil}
-
-  /// A machine's new token. Nothing else shows it again.
-  package var token: String {
-    get {_token ?? String()}
-    set {_token = newValue}
-  }
-  /// Returns true if `token` has been explicitly set.
-  package var hasToken: Bool {self._token != nil}
-  /// Clears the value of `token`. Subsequent reads from it will return its default value.
-  package mutating func clearToken() {self._token = nil}
-
-  /// A new webhook's identifier, 32 hexadecimal digits.
-  package var webhook: String {
-    get {_webhook ?? String()}
-    set {_webhook = newValue}
-  }
-  /// Returns true if `webhook` has been explicitly set.
-  package var hasWebhook: Bool {self._webhook != nil}
-  /// Clears the value of `webhook`. Subsequent reads from it will return its default value.
-  package mutating func clearWebhook() {self._webhook = nil}
-
-  /// Its secret, by which its requests are signed. Nothing else shows it again.
-  package var secret: String {
-    get {_secret ?? String()}
-    set {_secret = newValue}
-  }
-  /// Returns true if `secret` has been explicitly set.
-  package var hasSecret: Bool {self._secret != nil}
-  /// Clears the value of `secret`. Subsequent reads from it will return its default value.
-  package mutating func clearSecret() {self._secret = nil}
-
-  /// Of `"query":"network"`.
-  package var network: FeedNetwork {
-    get {_network ?? FeedNetwork()}
-    set {_network = newValue}
-  }
-  /// Returns true if `network` has been explicitly set.
-  package var hasNetwork: Bool {self._network != nil}
-  /// Clears the value of `network`. Subsequent reads from it will return its default value.
-  package mutating func clearNetwork() {self._network = nil}
-
-  /// Of `"query":"players"`: by identifier, by e-mail, by nickname; at most fifty.
-  package var players: [FeedFoundPlayer] = []
-
-  /// Of `"query":"player"`.
-  package var file: FeedPlayerFile {
-    get {_file ?? FeedPlayerFile()}
-    set {_file = newValue}
-  }
-  /// Returns true if `file` has been explicitly set.
-  package var hasFile: Bool {self._file != nil}
-  /// Clears the value of `file`. Subsequent reads from it will return its default value.
-  package mutating func clearFile() {self._file = nil}
+  /// Returns true if `lengthM` has been explicitly set.
+  package var hasLengthM: Bool {self._lengthM != nil}
+  /// Clears the value of `lengthM`. Subsequent reads from it will return its default value.
+  package mutating func clearLengthM() {self._lengthM = nil}
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
 
-  fileprivate var _reply: Int32? = nil
-  fileprivate var _ok: Bool? = nil
-  fileprivate var _text: String? = nil
+  fileprivate var _id: String? = nil
+  fileprivate var _name: String? = nil
+  fileprivate var _change: String? = nil
   fileprivate var _error: String? = nil
-  fileprivate var _code: String? = nil
-  fileprivate var _link: String? = nil
-  fileprivate var _token: String? = nil
-  fileprivate var _webhook: String? = nil
-  fileprivate var _secret: String? = nil
-  fileprivate var _network: FeedNetwork? = nil
-  fileprivate var _file: FeedPlayerFile? = nil
+  fileprivate var _playersInside: Int64? = nil
+  fileprivate var _lengthM: Int64? = nil
+}
+
+/// The API alone: the server's history.
+package nonisolated struct FeedMinuteList: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// At most 1,440, the oldest first. A minute in which the server was not there is not there either.
+  package var rows: [FeedMinute] = []
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+/// A minute of the server. Counts are of this minute alone.
+package nonisolated struct FeedMinute: @unchecked Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Its end.
+  package var atMs: Int64 {
+    get {_storage._atMs ?? 0}
+    set {_uniqueStorage()._atMs = newValue}
+  }
+  /// Returns true if `atMs` has been explicitly set.
+  package var hasAtMs: Bool {_storage._atMs != nil}
+  /// Clears the value of `atMs`. Subsequent reads from it will return its default value.
+  package mutating func clearAtMs() {_uniqueStorage()._atMs = nil}
+
+  /// Its length: about 60,000.
+  package var spanMs: Int64 {
+    get {_storage._spanMs ?? 0}
+    set {_uniqueStorage()._spanMs = newValue}
+  }
+  /// Returns true if `spanMs` has been explicitly set.
+  package var hasSpanMs: Bool {_storage._spanMs != nil}
+  /// Clears the value of `spanMs`. Subsequent reads from it will return its default value.
+  package mutating func clearSpanMs() {_uniqueStorage()._spanMs = nil}
+
+  /// Connected players at its end; so are the next three.
+  package var players: Int64 {
+    get {_storage._players ?? 0}
+    set {_uniqueStorage()._players = newValue}
+  }
+  /// Returns true if `players` has been explicitly set.
+  package var hasPlayers: Bool {_storage._players != nil}
+  /// Clears the value of `players`. Subsequent reads from it will return its default value.
+  package mutating func clearPlayers() {_uniqueStorage()._players = nil}
+
+  package var connections: Int64 {
+    get {_storage._connections ?? 0}
+    set {_uniqueStorage()._connections = newValue}
+  }
+  /// Returns true if `connections` has been explicitly set.
+  package var hasConnections: Bool {_storage._connections != nil}
+  /// Clears the value of `connections`. Subsequent reads from it will return its default value.
+  package mutating func clearConnections() {_uniqueStorage()._connections = nil}
+
+  package var rooms: Int64 {
+    get {_storage._rooms ?? 0}
+    set {_uniqueStorage()._rooms = newValue}
+  }
+  /// Returns true if `rooms` has been explicitly set.
+  package var hasRooms: Bool {_storage._rooms != nil}
+  /// Clears the value of `rooms`. Subsequent reads from it will return its default value.
+  package mutating func clearRooms() {_uniqueStorage()._rooms = nil}
+
+  /// Rooms in which a game is on.
+  package var games: Int64 {
+    get {_storage._games ?? 0}
+    set {_uniqueStorage()._games = newValue}
+  }
+  /// Returns true if `games` has been explicitly set.
+  package var hasGames: Bool {_storage._games != nil}
+  /// Clears the value of `games`. Subsequent reads from it will return its default value.
+  package mutating func clearGames() {_uniqueStorage()._games = nil}
+
+  package var received: Int64 {
+    get {_storage._received ?? 0}
+    set {_uniqueStorage()._received = newValue}
+  }
+  /// Returns true if `received` has been explicitly set.
+  package var hasReceived: Bool {_storage._received != nil}
+  /// Clears the value of `received`. Subsequent reads from it will return its default value.
+  package mutating func clearReceived() {_uniqueStorage()._received = nil}
+
+  package var sent: Int64 {
+    get {_storage._sent ?? 0}
+    set {_uniqueStorage()._sent = newValue}
+  }
+  /// Returns true if `sent` has been explicitly set.
+  package var hasSent: Bool {_storage._sent != nil}
+  /// Clears the value of `sent`. Subsequent reads from it will return its default value.
+  package mutating func clearSent() {_uniqueStorage()._sent = nil}
+
+  package var bytesReceived: Int64 {
+    get {_storage._bytesReceived ?? 0}
+    set {_uniqueStorage()._bytesReceived = newValue}
+  }
+  /// Returns true if `bytesReceived` has been explicitly set.
+  package var hasBytesReceived: Bool {_storage._bytesReceived != nil}
+  /// Clears the value of `bytesReceived`. Subsequent reads from it will return its default value.
+  package mutating func clearBytesReceived() {_uniqueStorage()._bytesReceived = nil}
+
+  package var bytesSent: Int64 {
+    get {_storage._bytesSent ?? 0}
+    set {_uniqueStorage()._bytesSent = newValue}
+  }
+  /// Returns true if `bytesSent` has been explicitly set.
+  package var hasBytesSent: Bool {_storage._bytesSent != nil}
+  /// Clears the value of `bytesSent`. Subsequent reads from it will return its default value.
+  package mutating func clearBytesSent() {_uniqueStorage()._bytesSent = nil}
+
+  /// Frames of ticks that were sent to players.
+  package var frames: Int64 {
+    get {_storage._frames ?? 0}
+    set {_uniqueStorage()._frames = newValue}
+  }
+  /// Returns true if `frames` has been explicitly set.
+  package var hasFrames: Bool {_storage._frames != nil}
+  /// Clears the value of `frames`. Subsequent reads from it will return its default value.
+  package mutating func clearFrames() {_uniqueStorage()._frames = nil}
+
+  /// Requests that were answered with an error.
+  package var errors: Int64 {
+    get {_storage._errors ?? 0}
+    set {_uniqueStorage()._errors = newValue}
+  }
+  /// Returns true if `errors` has been explicitly set.
+  package var hasErrors: Bool {_storage._errors != nil}
+  /// Clears the value of `errors`. Subsequent reads from it will return its default value.
+  package mutating func clearErrors() {_uniqueStorage()._errors = nil}
+
+  package var taps: Int64 {
+    get {_storage._taps ?? 0}
+    set {_uniqueStorage()._taps = newValue}
+  }
+  /// Returns true if `taps` has been explicitly set.
+  package var hasTaps: Bool {_storage._taps != nil}
+  /// Clears the value of `taps`. Subsequent reads from it will return its default value.
+  package mutating func clearTaps() {_uniqueStorage()._taps = nil}
+
+  package var commits: Int64 {
+    get {_storage._commits ?? 0}
+    set {_uniqueStorage()._commits = newValue}
+  }
+  /// Returns true if `commits` has been explicitly set.
+  package var hasCommits: Bool {_storage._commits != nil}
+  /// Clears the value of `commits`. Subsequent reads from it will return its default value.
+  package mutating func clearCommits() {_uniqueStorage()._commits = nil}
+
+  package var commitFailures: Int64 {
+    get {_storage._commitFailures ?? 0}
+    set {_uniqueStorage()._commitFailures = newValue}
+  }
+  /// Returns true if `commitFailures` has been explicitly set.
+  package var hasCommitFailures: Bool {_storage._commitFailures != nil}
+  /// Clears the value of `commitFailures`. Subsequent reads from it will return its default value.
+  package mutating func clearCommitFailures() {_uniqueStorage()._commitFailures = nil}
+
+  package var cpuSeconds: Double {
+    get {_storage._cpuSeconds ?? 0}
+    set {_uniqueStorage()._cpuSeconds = newValue}
+  }
+  /// Returns true if `cpuSeconds` has been explicitly set.
+  package var hasCpuSeconds: Bool {_storage._cpuSeconds != nil}
+  /// Clears the value of `cpuSeconds`. Subsequent reads from it will return its default value.
+  package mutating func clearCpuSeconds() {_uniqueStorage()._cpuSeconds = nil}
+
+  /// At its end; so are the bytes that wait to be sent.
+  package var residentBytes: Int64 {
+    get {_storage._residentBytes ?? 0}
+    set {_uniqueStorage()._residentBytes = newValue}
+  }
+  /// Returns true if `residentBytes` has been explicitly set.
+  package var hasResidentBytes: Bool {_storage._residentBytes != nil}
+  /// Clears the value of `residentBytes`. Subsequent reads from it will return its default value.
+  package mutating func clearResidentBytes() {_uniqueStorage()._residentBytes = nil}
+
+  package var sendQueueBytes: Int64 {
+    get {_storage._sendQueueBytes ?? 0}
+    set {_uniqueStorage()._sendQueueBytes = newValue}
+  }
+  /// Returns true if `sendQueueBytes` has been explicitly set.
+  package var hasSendQueueBytes: Bool {_storage._sendQueueBytes != nil}
+  /// Clears the value of `sendQueueBytes`. Subsequent reads from it will return its default value.
+  package mutating func clearSendQueueBytes() {_uniqueStorage()._sendQueueBytes = nil}
+
+  /// The greatest load of any shard that was seen, 0 to 1.
+  package var load: Double {
+    get {_storage._load ?? 0}
+    set {_uniqueStorage()._load = newValue}
+  }
+  /// Returns true if `load` has been explicitly set.
+  package var hasLoad: Bool {_storage._load != nil}
+  /// Clears the value of `load`. Subsequent reads from it will return its default value.
+  package mutating func clearLoad() {_uniqueStorage()._load = nil}
+
+  /// The 99th percentile of the lateness of ticks; absent without a tick.
+  package var latenessMs: Double {
+    get {_storage._latenessMs ?? 0}
+    set {_uniqueStorage()._latenessMs = newValue}
+  }
+  /// Returns true if `latenessMs` has been explicitly set.
+  package var hasLatenessMs: Bool {_storage._latenessMs != nil}
+  /// Clears the value of `latenessMs`. Subsequent reads from it will return its default value.
+  package mutating func clearLatenessMs() {_uniqueStorage()._latenessMs = nil}
+
+  /// The 99th percentile of the durations of commits; absent without a commit.
+  package var commitMs: Double {
+    get {_storage._commitMs ?? 0}
+    set {_uniqueStorage()._commitMs = newValue}
+  }
+  /// Returns true if `commitMs` has been explicitly set.
+  package var hasCommitMs: Bool {_storage._commitMs != nil}
+  /// Clears the value of `commitMs`. Subsequent reads from it will return its default value.
+  package mutating func clearCommitMs() {_uniqueStorage()._commitMs = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 /// The API alone: players whom a text finds.
@@ -2285,6 +2692,16 @@ package nonisolated struct FeedUpdate: @unchecked Sendable {
   package var hasWebhooks: Bool {_storage._webhooks != nil}
   /// Clears the value of `webhooks`. Subsequent reads from it will return its default value.
   package mutating func clearWebhooks() {_uniqueStorage()._webhooks = nil}
+
+  /// The newest minute of the server's history, when it has ended.
+  package var minute: FeedMinute {
+    get {_storage._minute ?? FeedMinute()}
+    set {_uniqueStorage()._minute = newValue}
+  }
+  /// Returns true if `minute` has been explicitly set.
+  package var hasMinute: Bool {_storage._minute != nil}
+  /// Clears the value of `minute`. Subsequent reads from it will return its default value.
+  package mutating func clearMinute() {_uniqueStorage()._minute = nil}
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -3608,6 +4025,16 @@ package nonisolated struct FeedSchoolList: Sendable {
     /// Clears the value of `count`. Subsequent reads from it will return its default value.
     package mutating func clearCount() {self._count = nil}
 
+    /// Nobody finds or chooses it any more. Absent: no.
+    package var closed: Bool {
+      get {_closed ?? false}
+      set {_closed = newValue}
+    }
+    /// Returns true if `closed` has been explicitly set.
+    package var hasClosed: Bool {self._closed != nil}
+    /// Clears the value of `closed`. Subsequent reads from it will return its default value.
+    package mutating func clearClosed() {self._closed = nil}
+
     package var unknownFields = SwiftProtobuf.UnknownStorage()
 
     package init() {}
@@ -3617,6 +4044,7 @@ package nonisolated struct FeedSchoolList: Sendable {
     fileprivate var _name: String? = nil
     fileprivate var _region: String? = nil
     fileprivate var _count: Int64? = nil
+    fileprivate var _closed: Bool? = nil
   }
 
   package init() {}
@@ -4511,6 +4939,16 @@ package nonisolated struct FeedPlaces: Sendable {
 
     package var ringLngE7: [Int32] = []
 
+    /// Of a polygon: how many corners it has, which may be more than are here.
+    package var corners: Int64 {
+      get {_corners ?? 0}
+      set {_corners = newValue}
+    }
+    /// Returns true if `corners` has been explicitly set.
+    package var hasCorners: Bool {self._corners != nil}
+    /// Clears the value of `corners`. Subsequent reads from it will return its default value.
+    package mutating func clearCorners() {self._corners = nil}
+
     package var unknownFields = SwiftProtobuf.UnknownStorage()
 
     package init() {}
@@ -4524,6 +4962,7 @@ package nonisolated struct FeedPlaces: Sendable {
     fileprivate var _latE7: Int32? = nil
     fileprivate var _lngE7: Int32? = nil
     fileprivate var _radiusMm: UInt32? = nil
+    fileprivate var _corners: Int64? = nil
   }
 
   /// A capsule for everyone. Its text is its readers' alone.
@@ -7624,6 +8063,50 @@ nonisolated extension FeedActOnWebhook: SwiftProtobuf.Message, SwiftProtobuf._Me
   }
 }
 
+nonisolated extension FeedEditSchool: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".EditSchool"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}school\0\u{1}name\0\u{1}closed\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._school) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._name) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self._closed) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._school {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._name {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._closed {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedEditSchool, rhs: FeedEditSchool) -> Bool {
+    if lhs._school != rhs._school {return false}
+    if lhs._name != rhs._name {return false}
+    if lhs._closed != rhs._closed {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension FeedAcceptLand: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".AcceptLand"
   package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}proposal\0\u{1}name\0")
@@ -7882,6 +8365,105 @@ nonisolated extension FeedAskOverview: SwiftProtobuf.Message, SwiftProtobuf._Mes
   }
 }
 
+nonisolated extension FeedAskMinutes: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".AskMinutes"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}after_ms\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self._afterMs) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._afterMs {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 1)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedAskMinutes, rhs: FeedAskMinutes) -> Bool {
+    if lhs._afterMs != rhs._afterMs {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedPreviewFences: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".PreviewFences"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}fences\0\u{3}removed_fence_ids\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.fences) }()
+      case 2: try { try decoder.decodeRepeatedStringField(value: &self.removedFenceIds) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.fences.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.fences, fieldNumber: 1)
+    }
+    if !self.removedFenceIds.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.removedFenceIds, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedPreviewFences, rhs: FeedPreviewFences) -> Bool {
+    if lhs.fences != rhs.fences {return false}
+    if lhs.removedFenceIds != rhs.removedFenceIds {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedPreviewLands: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".PreviewLands"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}lands\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.lands) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.lands.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.lands, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedPreviewLands, rhs: FeedPreviewLands) -> Bool {
+    if lhs.lands != rhs.lands {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension FeedAskGame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".AskGame"
   package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}game\0")
@@ -8123,7 +8705,175 @@ nonisolated extension FeedFileOfPlayer: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension FeedReply: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Reply"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}reply\0\u{1}ok\0\u{1}text\0\u{1}error\0\u{1}games\0\u{2}\u{3}code\0\u{2}\u{c}link\0\u{1}token\0\u{1}webhook\0\u{1}secret\0\u{2}\u{7}network\0\u{1}players\0\u{1}file\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}reply\0\u{1}ok\0\u{1}text\0\u{1}error\0\u{1}games\0\u{2}\u{3}code\0\u{2}\u{c}link\0\u{1}token\0\u{1}webhook\0\u{1}secret\0\u{2}\u{7}network\0\u{1}players\0\u{1}file\0\u{2}r\u{2}minutes\0\u{1}preview\0")
+
+  fileprivate class _StorageClass {
+    var _reply: Int32? = nil
+    var _ok: Bool? = nil
+    var _text: String? = nil
+    var _error: String? = nil
+    var _code: String? = nil
+    var _games: [FeedGame] = []
+    var _link: String? = nil
+    var _token: String? = nil
+    var _webhook: String? = nil
+    var _secret: String? = nil
+    var _network: FeedNetwork? = nil
+    var _players: [FeedFoundPlayer] = []
+    var _file: FeedPlayerFile? = nil
+    var _minutes: [FeedMinute] = []
+    var _preview: [FeedPreviewRow] = []
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _reply = source._reply
+      _ok = source._ok
+      _text = source._text
+      _error = source._error
+      _code = source._code
+      _games = source._games
+      _link = source._link
+      _token = source._token
+      _webhook = source._webhook
+      _secret = source._secret
+      _network = source._network
+      _players = source._players
+      _file = source._file
+      _minutes = source._minutes
+      _preview = source._preview
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularInt32Field(value: &_storage._reply) }()
+        case 2: try { try decoder.decodeSingularBoolField(value: &_storage._ok) }()
+        case 3: try { try decoder.decodeSingularStringField(value: &_storage._text) }()
+        case 4: try { try decoder.decodeSingularStringField(value: &_storage._error) }()
+        case 5: try { try decoder.decodeRepeatedMessageField(value: &_storage._games) }()
+        case 8: try { try decoder.decodeSingularStringField(value: &_storage._code) }()
+        case 20: try { try decoder.decodeSingularStringField(value: &_storage._link) }()
+        case 21: try { try decoder.decodeSingularStringField(value: &_storage._token) }()
+        case 22: try { try decoder.decodeSingularStringField(value: &_storage._webhook) }()
+        case 23: try { try decoder.decodeSingularStringField(value: &_storage._secret) }()
+        case 30: try { try decoder.decodeSingularMessageField(value: &_storage._network) }()
+        case 31: try { try decoder.decodeRepeatedMessageField(value: &_storage._players) }()
+        case 32: try { try decoder.decodeSingularMessageField(value: &_storage._file) }()
+        case 210: try { try decoder.decodeRepeatedMessageField(value: &_storage._minutes) }()
+        case 211: try { try decoder.decodeRepeatedMessageField(value: &_storage._preview) }()
+        default: break
+        }
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      try { if let v = _storage._reply {
+        try visitor.visitSingularInt32Field(value: v, fieldNumber: 1)
+      } }()
+      try { if let v = _storage._ok {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 2)
+      } }()
+      try { if let v = _storage._text {
+        try visitor.visitSingularStringField(value: v, fieldNumber: 3)
+      } }()
+      try { if let v = _storage._error {
+        try visitor.visitSingularStringField(value: v, fieldNumber: 4)
+      } }()
+      if !_storage._games.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._games, fieldNumber: 5)
+      }
+      try { if let v = _storage._code {
+        try visitor.visitSingularStringField(value: v, fieldNumber: 8)
+      } }()
+      try { if let v = _storage._link {
+        try visitor.visitSingularStringField(value: v, fieldNumber: 20)
+      } }()
+      try { if let v = _storage._token {
+        try visitor.visitSingularStringField(value: v, fieldNumber: 21)
+      } }()
+      try { if let v = _storage._webhook {
+        try visitor.visitSingularStringField(value: v, fieldNumber: 22)
+      } }()
+      try { if let v = _storage._secret {
+        try visitor.visitSingularStringField(value: v, fieldNumber: 23)
+      } }()
+      try { if let v = _storage._network {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 30)
+      } }()
+      if !_storage._players.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._players, fieldNumber: 31)
+      }
+      try { if let v = _storage._file {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 32)
+      } }()
+      if !_storage._minutes.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._minutes, fieldNumber: 210)
+      }
+      if !_storage._preview.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._preview, fieldNumber: 211)
+      }
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedReply, rhs: FeedReply) -> Bool {
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._reply != rhs_storage._reply {return false}
+        if _storage._ok != rhs_storage._ok {return false}
+        if _storage._text != rhs_storage._text {return false}
+        if _storage._error != rhs_storage._error {return false}
+        if _storage._code != rhs_storage._code {return false}
+        if _storage._games != rhs_storage._games {return false}
+        if _storage._link != rhs_storage._link {return false}
+        if _storage._token != rhs_storage._token {return false}
+        if _storage._webhook != rhs_storage._webhook {return false}
+        if _storage._secret != rhs_storage._secret {return false}
+        if _storage._network != rhs_storage._network {return false}
+        if _storage._players != rhs_storage._players {return false}
+        if _storage._file != rhs_storage._file {return false}
+        if _storage._minutes != rhs_storage._minutes {return false}
+        if _storage._preview != rhs_storage._preview {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedPreviewRow: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".PreviewRow"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{1}change\0\u{1}error\0\u{3}players_inside\0\u{3}length_m\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -8131,19 +8881,12 @@ nonisolated extension FeedReply: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       // allocates stack space for every case branch when no optimizations are
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
-      case 1: try { try decoder.decodeSingularInt32Field(value: &self._reply) }()
-      case 2: try { try decoder.decodeSingularBoolField(value: &self._ok) }()
-      case 3: try { try decoder.decodeSingularStringField(value: &self._text) }()
+      case 1: try { try decoder.decodeSingularStringField(value: &self._id) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._name) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self._change) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self._error) }()
-      case 5: try { try decoder.decodeRepeatedMessageField(value: &self.games) }()
-      case 8: try { try decoder.decodeSingularStringField(value: &self._code) }()
-      case 20: try { try decoder.decodeSingularStringField(value: &self._link) }()
-      case 21: try { try decoder.decodeSingularStringField(value: &self._token) }()
-      case 22: try { try decoder.decodeSingularStringField(value: &self._webhook) }()
-      case 23: try { try decoder.decodeSingularStringField(value: &self._secret) }()
-      case 30: try { try decoder.decodeSingularMessageField(value: &self._network) }()
-      case 31: try { try decoder.decodeRepeatedMessageField(value: &self.players) }()
-      case 32: try { try decoder.decodeSingularMessageField(value: &self._file) }()
+      case 5: try { try decoder.decodeSingularInt64Field(value: &self._playersInside) }()
+      case 6: try { try decoder.decodeSingularInt64Field(value: &self._lengthM) }()
       default: break
       }
     }
@@ -8154,62 +8897,274 @@ nonisolated extension FeedReply: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     // allocates stack space for every if/case branch local when no optimizations
     // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
     // https://github.com/apple/swift-protobuf/issues/1182
-    try { if let v = self._reply {
-      try visitor.visitSingularInt32Field(value: v, fieldNumber: 1)
+    try { if let v = self._id {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
     } }()
-    try { if let v = self._ok {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 2)
+    try { if let v = self._name {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
     } }()
-    try { if let v = self._text {
+    try { if let v = self._change {
       try visitor.visitSingularStringField(value: v, fieldNumber: 3)
     } }()
     try { if let v = self._error {
       try visitor.visitSingularStringField(value: v, fieldNumber: 4)
     } }()
-    if !self.games.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.games, fieldNumber: 5)
-    }
-    try { if let v = self._code {
-      try visitor.visitSingularStringField(value: v, fieldNumber: 8)
+    try { if let v = self._playersInside {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 5)
     } }()
-    try { if let v = self._link {
-      try visitor.visitSingularStringField(value: v, fieldNumber: 20)
-    } }()
-    try { if let v = self._token {
-      try visitor.visitSingularStringField(value: v, fieldNumber: 21)
-    } }()
-    try { if let v = self._webhook {
-      try visitor.visitSingularStringField(value: v, fieldNumber: 22)
-    } }()
-    try { if let v = self._secret {
-      try visitor.visitSingularStringField(value: v, fieldNumber: 23)
-    } }()
-    try { if let v = self._network {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 30)
-    } }()
-    if !self.players.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.players, fieldNumber: 31)
-    }
-    try { if let v = self._file {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 32)
+    try { if let v = self._lengthM {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 6)
     } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
-  package static func ==(lhs: FeedReply, rhs: FeedReply) -> Bool {
-    if lhs._reply != rhs._reply {return false}
-    if lhs._ok != rhs._ok {return false}
-    if lhs._text != rhs._text {return false}
+  package static func ==(lhs: FeedPreviewRow, rhs: FeedPreviewRow) -> Bool {
+    if lhs._id != rhs._id {return false}
+    if lhs._name != rhs._name {return false}
+    if lhs._change != rhs._change {return false}
     if lhs._error != rhs._error {return false}
-    if lhs._code != rhs._code {return false}
-    if lhs.games != rhs.games {return false}
-    if lhs._link != rhs._link {return false}
-    if lhs._token != rhs._token {return false}
-    if lhs._webhook != rhs._webhook {return false}
-    if lhs._secret != rhs._secret {return false}
-    if lhs._network != rhs._network {return false}
-    if lhs.players != rhs.players {return false}
-    if lhs._file != rhs._file {return false}
+    if lhs._playersInside != rhs._playersInside {return false}
+    if lhs._lengthM != rhs._lengthM {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedMinuteList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".MinuteList"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}rows\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.rows) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.rows.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.rows, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedMinuteList, rhs: FeedMinuteList) -> Bool {
+    if lhs.rows != rhs.rows {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedMinute: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".Minute"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}at_ms\0\u{3}span_ms\0\u{1}players\0\u{1}connections\0\u{1}rooms\0\u{1}games\0\u{1}received\0\u{1}sent\0\u{3}bytes_received\0\u{3}bytes_sent\0\u{1}frames\0\u{1}errors\0\u{1}taps\0\u{1}commits\0\u{3}commit_failures\0\u{3}cpu_seconds\0\u{3}resident_bytes\0\u{3}send_queue_bytes\0\u{1}load\0\u{3}lateness_ms\0\u{3}commit_ms\0")
+
+  fileprivate class _StorageClass {
+    var _atMs: Int64? = nil
+    var _spanMs: Int64? = nil
+    var _players: Int64? = nil
+    var _connections: Int64? = nil
+    var _rooms: Int64? = nil
+    var _games: Int64? = nil
+    var _received: Int64? = nil
+    var _sent: Int64? = nil
+    var _bytesReceived: Int64? = nil
+    var _bytesSent: Int64? = nil
+    var _frames: Int64? = nil
+    var _errors: Int64? = nil
+    var _taps: Int64? = nil
+    var _commits: Int64? = nil
+    var _commitFailures: Int64? = nil
+    var _cpuSeconds: Double? = nil
+    var _residentBytes: Int64? = nil
+    var _sendQueueBytes: Int64? = nil
+    var _load: Double? = nil
+    var _latenessMs: Double? = nil
+    var _commitMs: Double? = nil
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _atMs = source._atMs
+      _spanMs = source._spanMs
+      _players = source._players
+      _connections = source._connections
+      _rooms = source._rooms
+      _games = source._games
+      _received = source._received
+      _sent = source._sent
+      _bytesReceived = source._bytesReceived
+      _bytesSent = source._bytesSent
+      _frames = source._frames
+      _errors = source._errors
+      _taps = source._taps
+      _commits = source._commits
+      _commitFailures = source._commitFailures
+      _cpuSeconds = source._cpuSeconds
+      _residentBytes = source._residentBytes
+      _sendQueueBytes = source._sendQueueBytes
+      _load = source._load
+      _latenessMs = source._latenessMs
+      _commitMs = source._commitMs
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularInt64Field(value: &_storage._atMs) }()
+        case 2: try { try decoder.decodeSingularInt64Field(value: &_storage._spanMs) }()
+        case 3: try { try decoder.decodeSingularInt64Field(value: &_storage._players) }()
+        case 4: try { try decoder.decodeSingularInt64Field(value: &_storage._connections) }()
+        case 5: try { try decoder.decodeSingularInt64Field(value: &_storage._rooms) }()
+        case 6: try { try decoder.decodeSingularInt64Field(value: &_storage._games) }()
+        case 7: try { try decoder.decodeSingularInt64Field(value: &_storage._received) }()
+        case 8: try { try decoder.decodeSingularInt64Field(value: &_storage._sent) }()
+        case 9: try { try decoder.decodeSingularInt64Field(value: &_storage._bytesReceived) }()
+        case 10: try { try decoder.decodeSingularInt64Field(value: &_storage._bytesSent) }()
+        case 11: try { try decoder.decodeSingularInt64Field(value: &_storage._frames) }()
+        case 12: try { try decoder.decodeSingularInt64Field(value: &_storage._errors) }()
+        case 13: try { try decoder.decodeSingularInt64Field(value: &_storage._taps) }()
+        case 14: try { try decoder.decodeSingularInt64Field(value: &_storage._commits) }()
+        case 15: try { try decoder.decodeSingularInt64Field(value: &_storage._commitFailures) }()
+        case 16: try { try decoder.decodeSingularDoubleField(value: &_storage._cpuSeconds) }()
+        case 17: try { try decoder.decodeSingularInt64Field(value: &_storage._residentBytes) }()
+        case 18: try { try decoder.decodeSingularInt64Field(value: &_storage._sendQueueBytes) }()
+        case 19: try { try decoder.decodeSingularDoubleField(value: &_storage._load) }()
+        case 20: try { try decoder.decodeSingularDoubleField(value: &_storage._latenessMs) }()
+        case 21: try { try decoder.decodeSingularDoubleField(value: &_storage._commitMs) }()
+        default: break
+        }
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      try { if let v = _storage._atMs {
+        try visitor.visitSingularInt64Field(value: v, fieldNumber: 1)
+      } }()
+      try { if let v = _storage._spanMs {
+        try visitor.visitSingularInt64Field(value: v, fieldNumber: 2)
+      } }()
+      try { if let v = _storage._players {
+        try visitor.visitSingularInt64Field(value: v, fieldNumber: 3)
+      } }()
+      try { if let v = _storage._connections {
+        try visitor.visitSingularInt64Field(value: v, fieldNumber: 4)
+      } }()
+      try { if let v = _storage._rooms {
+        try visitor.visitSingularInt64Field(value: v, fieldNumber: 5)
+      } }()
+      try { if let v = _storage._games {
+        try visitor.visitSingularInt64Field(value: v, fieldNumber: 6)
+      } }()
+      try { if let v = _storage._received {
+        try visitor.visitSingularInt64Field(value: v, fieldNumber: 7)
+      } }()
+      try { if let v = _storage._sent {
+        try visitor.visitSingularInt64Field(value: v, fieldNumber: 8)
+      } }()
+      try { if let v = _storage._bytesReceived {
+        try visitor.visitSingularInt64Field(value: v, fieldNumber: 9)
+      } }()
+      try { if let v = _storage._bytesSent {
+        try visitor.visitSingularInt64Field(value: v, fieldNumber: 10)
+      } }()
+      try { if let v = _storage._frames {
+        try visitor.visitSingularInt64Field(value: v, fieldNumber: 11)
+      } }()
+      try { if let v = _storage._errors {
+        try visitor.visitSingularInt64Field(value: v, fieldNumber: 12)
+      } }()
+      try { if let v = _storage._taps {
+        try visitor.visitSingularInt64Field(value: v, fieldNumber: 13)
+      } }()
+      try { if let v = _storage._commits {
+        try visitor.visitSingularInt64Field(value: v, fieldNumber: 14)
+      } }()
+      try { if let v = _storage._commitFailures {
+        try visitor.visitSingularInt64Field(value: v, fieldNumber: 15)
+      } }()
+      try { if let v = _storage._cpuSeconds {
+        try visitor.visitSingularDoubleField(value: v, fieldNumber: 16)
+      } }()
+      try { if let v = _storage._residentBytes {
+        try visitor.visitSingularInt64Field(value: v, fieldNumber: 17)
+      } }()
+      try { if let v = _storage._sendQueueBytes {
+        try visitor.visitSingularInt64Field(value: v, fieldNumber: 18)
+      } }()
+      try { if let v = _storage._load {
+        try visitor.visitSingularDoubleField(value: v, fieldNumber: 19)
+      } }()
+      try { if let v = _storage._latenessMs {
+        try visitor.visitSingularDoubleField(value: v, fieldNumber: 20)
+      } }()
+      try { if let v = _storage._commitMs {
+        try visitor.visitSingularDoubleField(value: v, fieldNumber: 21)
+      } }()
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedMinute, rhs: FeedMinute) -> Bool {
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._atMs != rhs_storage._atMs {return false}
+        if _storage._spanMs != rhs_storage._spanMs {return false}
+        if _storage._players != rhs_storage._players {return false}
+        if _storage._connections != rhs_storage._connections {return false}
+        if _storage._rooms != rhs_storage._rooms {return false}
+        if _storage._games != rhs_storage._games {return false}
+        if _storage._received != rhs_storage._received {return false}
+        if _storage._sent != rhs_storage._sent {return false}
+        if _storage._bytesReceived != rhs_storage._bytesReceived {return false}
+        if _storage._bytesSent != rhs_storage._bytesSent {return false}
+        if _storage._frames != rhs_storage._frames {return false}
+        if _storage._errors != rhs_storage._errors {return false}
+        if _storage._taps != rhs_storage._taps {return false}
+        if _storage._commits != rhs_storage._commits {return false}
+        if _storage._commitFailures != rhs_storage._commitFailures {return false}
+        if _storage._cpuSeconds != rhs_storage._cpuSeconds {return false}
+        if _storage._residentBytes != rhs_storage._residentBytes {return false}
+        if _storage._sendQueueBytes != rhs_storage._sendQueueBytes {return false}
+        if _storage._load != rhs_storage._load {return false}
+        if _storage._latenessMs != rhs_storage._latenessMs {return false}
+        if _storage._commitMs != rhs_storage._commitMs {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -8721,7 +9676,7 @@ nonisolated extension FeedNetwork: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension FeedUpdate: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Update"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hello\0\u{1}history\0\u{1}overview\0\u{1}rooms\0\u{1}schools\0\u{1}connections\0\u{1}suspects\0\u{1}sanctions\0\u{1}audit\0\u{1}room\0\u{1}tick\0\u{3}room_gone\0\u{1}proposals\0\u{1}places\0\u{1}reports\0\u{2}\u{5}operators\0\u{1}webhooks\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hello\0\u{1}history\0\u{1}overview\0\u{1}rooms\0\u{1}schools\0\u{1}connections\0\u{1}suspects\0\u{1}sanctions\0\u{1}audit\0\u{1}room\0\u{1}tick\0\u{3}room_gone\0\u{1}proposals\0\u{1}places\0\u{1}reports\0\u{2}\u{5}operators\0\u{1}webhooks\0\u{2}}\u{2}minute\0")
 
   fileprivate class _StorageClass {
     var _hello: FeedHello? = nil
@@ -8741,6 +9696,7 @@ nonisolated extension FeedUpdate: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     var _reports: FeedReportPage? = nil
     var _operators: FeedOperatorList? = nil
     var _webhooks: FeedWebhookList? = nil
+    var _minute: FeedMinute? = nil
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -8768,6 +9724,7 @@ nonisolated extension FeedUpdate: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       _reports = source._reports
       _operators = source._operators
       _webhooks = source._webhooks
+      _minute = source._minute
     }
   }
 
@@ -8803,6 +9760,7 @@ nonisolated extension FeedUpdate: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         case 15: try { try decoder.decodeSingularMessageField(value: &_storage._reports) }()
         case 20: try { try decoder.decodeSingularMessageField(value: &_storage._operators) }()
         case 21: try { try decoder.decodeSingularMessageField(value: &_storage._webhooks) }()
+        case 210: try { try decoder.decodeSingularMessageField(value: &_storage._minute) }()
         default: break
         }
       }
@@ -8866,6 +9824,9 @@ nonisolated extension FeedUpdate: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       try { if let v = _storage._webhooks {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 21)
       } }()
+      try { if let v = _storage._minute {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 210)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -8892,6 +9853,7 @@ nonisolated extension FeedUpdate: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         if _storage._reports != rhs_storage._reports {return false}
         if _storage._operators != rhs_storage._operators {return false}
         if _storage._webhooks != rhs_storage._webhooks {return false}
+        if _storage._minute != rhs_storage._minute {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -10025,7 +10987,7 @@ nonisolated extension FeedSchoolList: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension FeedSchoolList.Row: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = FeedSchoolList.protoMessageName + ".Row"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}rank\0\u{1}school\0\u{1}name\0\u{1}region\0\u{1}count\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}rank\0\u{1}school\0\u{1}name\0\u{1}region\0\u{1}count\0\u{2}M\u{3}closed\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -10038,6 +11000,7 @@ nonisolated extension FeedSchoolList.Row: SwiftProtobuf.Message, SwiftProtobuf._
       case 3: try { try decoder.decodeSingularStringField(value: &self._name) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self._region) }()
       case 5: try { try decoder.decodeSingularInt64Field(value: &self._count) }()
+      case 210: try { try decoder.decodeSingularBoolField(value: &self._closed) }()
       default: break
       }
     }
@@ -10063,6 +11026,9 @@ nonisolated extension FeedSchoolList.Row: SwiftProtobuf.Message, SwiftProtobuf._
     try { if let v = self._count {
       try visitor.visitSingularInt64Field(value: v, fieldNumber: 5)
     } }()
+    try { if let v = self._closed {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 210)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -10072,6 +11038,7 @@ nonisolated extension FeedSchoolList.Row: SwiftProtobuf.Message, SwiftProtobuf._
     if lhs._name != rhs._name {return false}
     if lhs._region != rhs._region {return false}
     if lhs._count != rhs._count {return false}
+    if lhs._closed != rhs._closed {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -10788,7 +11755,7 @@ nonisolated extension FeedPlaces: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension FeedPlaces.Fence: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = FeedPlaces.protoMessageName + ".Fence"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}fence_id\0\u{1}name\0\u{1}topic\0\u{3}dwell_s\0\u{3}opens_at_ms\0\u{3}closes_at_ms\0\u{3}lat_e7\0\u{3}lng_e7\0\u{3}radius_mm\0\u{3}ring_lat_e7\0\u{3}ring_lng_e7\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}fence_id\0\u{1}name\0\u{1}topic\0\u{3}dwell_s\0\u{3}opens_at_ms\0\u{3}closes_at_ms\0\u{3}lat_e7\0\u{3}lng_e7\0\u{3}radius_mm\0\u{3}ring_lat_e7\0\u{3}ring_lng_e7\0\u{2}G\u{3}corners\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -10807,6 +11774,7 @@ nonisolated extension FeedPlaces.Fence: SwiftProtobuf.Message, SwiftProtobuf._Me
       case 9: try { try decoder.decodeSingularUInt32Field(value: &self._radiusMm) }()
       case 10: try { try decoder.decodeRepeatedSInt32Field(value: &self.ringLatE7) }()
       case 11: try { try decoder.decodeRepeatedSInt32Field(value: &self.ringLngE7) }()
+      case 210: try { try decoder.decodeSingularInt64Field(value: &self._corners) }()
       default: break
       }
     }
@@ -10850,6 +11818,9 @@ nonisolated extension FeedPlaces.Fence: SwiftProtobuf.Message, SwiftProtobuf._Me
     if !self.ringLngE7.isEmpty {
       try visitor.visitPackedSInt32Field(value: self.ringLngE7, fieldNumber: 11)
     }
+    try { if let v = self._corners {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 210)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -10865,6 +11836,7 @@ nonisolated extension FeedPlaces.Fence: SwiftProtobuf.Message, SwiftProtobuf._Me
     if lhs._radiusMm != rhs._radiusMm {return false}
     if lhs.ringLatE7 != rhs.ringLatE7 {return false}
     if lhs.ringLngE7 != rhs.ringLngE7 {return false}
+    if lhs._corners != rhs._corners {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

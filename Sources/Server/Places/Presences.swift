@@ -190,6 +190,17 @@ final class Presences: Sendable {
     return Array(suspects.prefix(limit))
   }
 
+  /// The number of players who watch and whose newest fix is believed and lies inside a fence.
+  func countInside(_ shape: FenceShape, at now: Instant) -> Int {
+    parts.reduce(0) { count, guarded in
+      // The places are taken under the lock, and measured behind it: a polygon may have a thousand corners.
+      let places = guarded.part.withLock { part in
+        part.entries.values.compactMap { $0.isWatched ? $0.presence.place(at: now, ageMaxMs: Presence.memoryMs) : nil }
+      }
+      return count + places.count { shape.depthMm(of: $0) >= 0 }
+    }
+  }
+
   /// The number of presences: of those that are watched, and of those that rest.
   var counts: (watched: Int, resting: Int) {
     parts.reduce(into: (0, 0)) { sum, guarded in

@@ -21,6 +21,8 @@ package enum Change: Sendable {
   indirect case profile(ProfileChange)
   indirect case moderation(ModerationChange)
   indirect case track(TrackChange)
+  /// Writes a minute of the server's history in place of the one of the same time of the day.
+  indirect case minute(HistoryMinute)
   /// Writes an action into the audit log that has no other change.
   indirect case audit(AuditEntry)
 }
@@ -43,6 +45,7 @@ package enum Outcome: Hashable, Sendable {
   case profile(ProfileOutcome)
   indirect case moderation(ModerationOutcome)
   case track(TrackOutcome)
+  case minute(WriteOutcome)
   case audit(WriteOutcome)
 }
 
@@ -66,6 +69,7 @@ extension Change {
     case .profile: .profile(.unavailable)
     case .moderation: .moderation(.unavailable)
     case .track: .track(.unavailable)
+    case .minute: .minute(.unavailable)
     case .audit: .audit(.unavailable)
     }
   }

@@ -174,6 +174,15 @@ extension TrackChange: ChangeFamily {
   }
 }
 
+extension HistoryMinute: ChangeFamily {
+  package var change: Change { .minute(self) }
+
+  package static func outcome(in outcome: Outcome) -> WriteOutcome {
+    guard case .minute(let outcome) = outcome else { preconditionFailure("a minute has a minute's outcome") }
+    return outcome
+  }
+}
+
 extension AuditEntry: ChangeFamily {
   package var change: Change { .audit(self) }
 

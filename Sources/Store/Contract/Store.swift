@@ -42,7 +42,7 @@
 /// All data that a server and its commands keep beyond a process's life.
 package protocol Store: CommitStore, MaintenanceStore, RoomStore, GameStore, AccountStore, DeletionStore, LandStore,
   ProposalStore, SchoolStore, TapStore, OperatorStore, CapsuleStore, FenceStore, WebhookStore, StoryStore, MediaStore,
-  BlobStore, PlanStore, ProfileStore, ModerationStore, PlayerFindingStore, TrackStore
+  BlobStore, PlanStore, ProfileStore, ModerationStore, PlayerFindingStore, TrackStore, HistoryStore
 {
   /// Waits for the commits in progress, and ends. Later calls with a completion fail with `.other`, and so does each
   /// erasure that is waited for. It may be called twice. Blocks.

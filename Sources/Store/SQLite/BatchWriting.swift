@@ -90,6 +90,9 @@ struct BatchWriting {
     case .moderation(let change):
       return .moderation(try ModerationWriting(db: db, at: at) { try write($0) }.write(change))
     case .track(let change): return .track(try TrackWriting(db: db).write(change))
+    case .minute(let minute):
+      try HistoryWriting(db: db).write(minute)
+      return .minute(.ok)
     case .audit(let entry):
       try write(entry)
       return .audit(.ok)

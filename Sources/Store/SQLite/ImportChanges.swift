@@ -13,6 +13,7 @@ extension BatchWriting {
       let outcome = ImportOutcome.schools(try SQLiteStore.apply(edition, at: at, on: db))
       try write(entry.with(outcome))
       return outcome
+    case .school(let correction, let at, let entry): return try correct(correction, at: at, entry)
     case .fences(let fences, let entry):
       let outcome = try importFences(fences)
       if outcome != .tooManyFences { try write(entry.with(outcome)) }

@@ -72,6 +72,7 @@ private struct MaintenanceRun: Sendable {
       forgetting { try $0.dropDamaged(writtenBefore: now - keepJournals) },
       forgetting { try $0.dropRankings(overAt: now) },
       forgetting { try $0.dropProposals(decidedBefore: now - LandProposal.decidedRetention) },
+      forgetting { try $0.dropMinutes(before: now - HistoryMinute.retention) },
       forgetting { try $0.dropOpenings() },
       forgetting { try $0.dropWebhookEvents() },
       forgetting { try $0.dropPostRows() },

@@ -11,7 +11,7 @@ import Synchronization
 ///
 /// A store that is open for writing holds the folder by a lock on `folder/madang.lock`. Any number of stores may be
 /// open for reading beside it.
-package final class SQLiteStore: Store, WebhookReading {
+package final class SQLiteStore: Store, WebhookReading, HistoryReading {
   /// The path of a folder's store.
   package static func path(in folder: String) -> String { folder + "/madang.sqlite" }
 

@@ -9,7 +9,7 @@ enum Schema {
   private static let steps = [
     first, taps, operators, erasures, deletions, lateness, rankings, proposals, places, webhooks, webhookParts, shares,
     stories, media, PlanSchema.plans, ProfileSchema.profiles, ReportSchema.moderation,
-    auditNames, BanSchema.bans, tracks,
+    auditNames, BanSchema.bans, tracks, HistorySchema.minutes,
   ]
   static let known = steps.count
 

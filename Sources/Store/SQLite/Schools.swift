@@ -23,7 +23,7 @@ extension SQLiteStore {
   }
 
   /// Writes a school; a closed school keeps the moment of its closing.
-  private static func write(_ school: School, at: Instant, on db: Database) throws {
+  fileprivate static func write(_ school: School, at: Instant, on db: Database) throws {
     try db.run(
       """
       INSERT INTO schools (id, name, level, region, address, closed_at) VALUES (?, ?, ?, ?, ?, ?)
@@ -46,6 +46,21 @@ extension SQLiteStore {
 
   private static func schools(_ db: Database) throws -> [School] {
     try db.rows("SELECT id, name, level, region, address, closed_at FROM schools").map(School.init(row:))
+  }
+}
+
+extension BatchWriting {
+  /// Corrects one school of the list.
+  func correct(_ correction: SchoolCorrection, at: Instant, _ entry: AuditEntry) throws -> ImportOutcome {
+    let row = try db.row(
+      "SELECT id, name, level, region, address, closed_at FROM schools WHERE id = ?",
+      correction.id
+    )
+    guard let before = try row.map(School.init(row:)) else { return .unknownSchool }
+    let difference = SchoolEdition(correcting: before, by: correction)
+    for school in difference.rows { try SQLiteStore.write(school, at: at, on: db) }
+    try write(entry.with(correction.corrected(before), before: before))
+    return .schools(difference)
   }
 }
 

@@ -21,6 +21,7 @@ extension OperatorAPI {
       case .document: answer(APIDescription.json, call)
       case .server: answer(console.hello(for: call.identity).consoleJSON, call)
       case .overview: try readOverview(FeedAskOverview(consoleJSON: json), call)
+      case .history: readHistory(after: try FeedAskMinutes(consoleJSON: json).moment, call)
       case .view(let name): read(try ConsoleView(name, json), call)
       case .room: readRoom(try FeedWatchRoom(consoleJSON: json).room.roomID, call)
       case .games: readGames(of: try FeedGamesOfRoom(consoleJSON: json).room.roomID, call)
@@ -71,6 +72,13 @@ extension OperatorAPI {
     let back = back()
     server.survey(busiestRooms: Int(rooms)) { survey in
       back { $0.answer(FeedOverview(survey).consoleJSON, call) }
+    }
+  }
+
+  private func readHistory(after moment: Instant?, _ call: Call) {
+    let back = back()
+    console.readMinutes(after: moment) { _, minutes in
+      back { $0.answer(FeedMinuteList.with { $0.rows = minutes }.consoleJSON, call) }
     }
   }
 

@@ -18,6 +18,14 @@ extension APIRoute {
     ),
     .read("server", .server, nil, named: "server", answer: "Hello", "The server in short, and what the token may do."),
     .read("overview", .overview, "AskOverview", named: "overview", answer: "Overview", "The server's figures."),
+    .read(
+      "history",
+      .history,
+      "AskMinutes",
+      named: "history",
+      answer: "MinuteList",
+      "The server's figures of each minute of the last 24 hours."
+    ),
     .read("rooms", .view("rooms"), "WatchRooms", named: "rooms", answer: "RoomList", "A page of the open rooms."),
     .read("rooms/{room}", .room, "WatchRoom", named: "room", answer: "Room", "One room as its players see it."),
     .read(
@@ -235,6 +243,13 @@ extension APIRoute {
       needing: ["schools"],
       without: ["first", "more"],
       "Applies an edition of the list of schools: its schools are new or changed, others are closed."
+    ),
+    .act(
+      .put,
+      "schools/{school}",
+      .editSchool,
+      "EditSchool",
+      "Corrects the name of one school, closes it or opens it again, until the next edition of the list; its taps stay."
     ),
     .act(
       .post,

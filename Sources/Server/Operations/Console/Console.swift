@@ -26,7 +26,8 @@ final class Console {
   private var refreshDue: Timestamp?
   private var refreshes = 0
   private var isSurveying = false
-  private var history = OverviewHistory()
+  var history = OverviewHistory()
+  var minutes = MinuteHistory()
   private var sampleDue = Timestamp(microseconds: 0)
   var strays: SuspectStrays?
 
@@ -125,6 +126,9 @@ final class Console {
       case .network(let id, let player): answerNetwork(of: player, id, feed)
       case .players(let id, let search): answerPlayers(matching: search, id, feed)
       case .file(let id, let player): answerFile(of: player, id, feed)
+      case .minutes(let id, let moment): answerMinutes(after: moment, id, feed)
+      case .previewFences(let id, let offered, let removed): answerPreview(of: offered, without: removed, id, feed)
+      case .previewLands(let id, let offered): answerPreview(of: offered, id, feed)
       case .unanswerable(let id, let why):
         feed.dropEdition()
         feed.refuse(id, why)
@@ -185,7 +189,7 @@ final class Console {
     scheduleSample(after: sampleDue)
     let back = back()
     server.survey(busiestRooms: 0) { survey in
-      back { $0.history.add(survey) }
+      back { $0.keep(survey) }
     }
   }
 

@@ -23,6 +23,11 @@ package enum ConsoleRequest: Sendable, Equatable {
   /// Players whom a text finds, and all of one player, with the number for the reply.
   case players(Int32, PlayerSearch)
   case file(Int32, PlayerID)
+  /// The minutes of the server's history after a moment, with the number for its reply.
+  case minutes(Int32, after: Instant?)
+  /// The changes that imports would make, with the number for the reply.
+  case previewFences(Int32, [OfferedFence], without: [FenceID])
+  case previewLands(Int32, [OfferedLand])
   /// An action or question that is invalid as it stands; the text gives the reason.
   case unanswerable(Int32, String)
 
@@ -68,7 +73,18 @@ package enum ConsoleRequest: Sendable, Equatable {
       case "network": return .network(id, try FeedNetworkOfPlayer(consoleJSON: bytes).player.playerID)
       case "players": return .players(id, try PlayerSearch(FeedFindPlayers(consoleJSON: bytes)))
       case "player": return .file(id, try FeedFileOfPlayer(consoleJSON: bytes).player.playerID)
-      default: throw ConsoleFieldFault("query: games, network, players, player")
+      case "minutes": return .minutes(id, after: try FeedAskMinutes(consoleJSON: bytes).moment)
+      case "previewFences":
+        let asked = try FeedPreviewFences(consoleJSON: bytes)
+        return .previewFences(
+          id,
+          try asked.fences.map(OfferedFence.init),
+          without: try asked.removedFenceIds.map { try $0.fenceID }
+        )
+      case "previewLands":
+        return .previewLands(id, try FeedPreviewLands(consoleJSON: bytes).lands.map(OfferedLand.init))
+      default:
+        throw ConsoleFieldFault("query: games, network, players, player, minutes, previewFences, previewLands")
       }
     } catch {
       return .unanswerable(id, text(of: error, in: bytes))
@@ -159,6 +175,7 @@ extension OperatorAction {
       let offered = try FeedImportLands(consoleJSON: bytes).lands
       guard !offered.isEmpty else { throw ConsoleFieldFault("lands: at least one") }
       self = .importLands(try offered.map(OfferedLand.init))
+    case .editSchool: self = .editSchool(try SchoolCorrection(FeedEditSchool(consoleJSON: bytes)))
     case .importFences:
       let offered = try FeedImportFences(consoleJSON: bytes).fences
       guard !offered.isEmpty else { throw ConsoleFieldFault("fences: at least one") }

@@ -42,6 +42,21 @@ extension OfferedFence {
   }
 }
 
+extension SchoolCorrection {
+  init(_ edit: FeedEditSchool) throws(ConsoleFieldFault) {
+    guard let id = SchoolID(edit.school) else { throw ConsoleFieldFault("school: an identifier of the list") }
+    do throws(SchoolFault) {
+      try self.init(
+        id: id,
+        name: edit.hasName ? edit.name : nil,
+        isClosed: edit.hasClosed ? edit.closed : nil
+      )
+    } catch {
+      throw ConsoleFieldFault("school \(id): \(error)")
+    }
+  }
+}
+
 extension OfferedWebhook {
   init(_ offered: FeedAddWebhook) throws(ConsoleFieldFault) {
     var types: Set<WebhookEventType> = []

@@ -9,8 +9,8 @@ struct OverviewHistory {
   /// Oldest first.
   private(set) var looks: [FeedOverview] = []
 
-  mutating func add(_ survey: ServerSurvey) {
+  mutating func add(_ look: FeedOverview) {
     if looks.count == Self.looksMax { looks.removeFirst() }
-    looks.append(FeedOverview(survey, withShards: false))
+    looks.append(look)
   }
 }

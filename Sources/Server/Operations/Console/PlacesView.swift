@@ -91,6 +91,7 @@ extension Fence {
         let outline = polygon.outline(verticesMax: Limits.outlineVerticesMax)
         $0.ringLatE7 = outline.map(\.latE7)
         $0.ringLngE7 = outline.map(\.lngE7)
+        $0.corners = Int64(polygon.corners.count)
       }
     }
   }

@@ -20,6 +20,7 @@ extension CommittedRanking {
           $0.name = catalogue.name(of: row.school)
           $0.region = catalogue.school(row.school)?.region ?? ""
           $0.count = row.count
+          if catalogue.school(row.school)?.isClosed == true { $0.closed = true }
         }
       }
     }

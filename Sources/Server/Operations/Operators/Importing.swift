@@ -1,7 +1,7 @@
-// Imports of lands and schools into the running server.
+// Imports of lands into the running server.
 //
-// Lands are surveyed, and a catalogue of schools is made, on a thread that is no shard's: both take tens of
-// milliseconds. One import follows the other there. The commit is the first shard's, like other actions'.
+// Lands are surveyed on a thread that is no shard's: that takes tens of milliseconds. One import follows the other
+// there. The commit is the first shard's, like other actions'.
 import Game
 import Gateway
 import Store
@@ -26,20 +26,5 @@ extension GameServer {
       }
     }
     if !isTaken { task.refuseAsBusy() }
-  }
-
-  func importSchools(_ edition: [School], _ task: OperatorTask) {
-    begin(task) { service in
-      let now = service.gateway.now
-      service.gateway.journal.add(ImportChange.schools(edition, at: now, task.entry(at: now))) { outcome in
-        guard case .schools(let difference) = outcome else { return task.refuseForDamage() }
-        // Commits of several editions take effect in their order.
-        self.context.imports.runAlways {
-          self.context.tally.take(difference)
-          self.context.notify(.operatorActed(.imported(.schools, outcome.text)))
-          self.services[0].post { _ in task.done(outcome.text) }
-        }
-      }
-    }
   }
 }

@@ -30,6 +30,8 @@ package enum OperatorAction: Sendable, Hashable {
   case importLands([OfferedLand])
   /// Applies an edition of the list of schools.
   case importSchools([School])
+  /// Corrects one school of the list, until the next edition of it.
+  case editSchool(SchoolCorrection)
   /// Adds fences, or replaces those with the same identifiers; all or none.
   case importFences([OfferedFence])
   case removeFences([FenceID])

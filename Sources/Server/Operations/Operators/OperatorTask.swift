@@ -75,6 +75,7 @@ extension OperatorAction {
     case .voidTaps: .voidTaps
     case .importLands: .importLands
     case .importSchools: .importSchools
+    case .editSchool: .editSchool
     case .importFences: .importFences
     case .removeFences: .removeFences
     case .addWebhook: .addWebhook
@@ -95,8 +96,9 @@ extension OperatorAction {
       .resetPassword(let player), .voidTaps(let player, _), .warn(let player, _, _):
       player
     // The store tells the player of a proposal, and the author of a thing.
-    case .closeRoom, .announce, .drain, .closeSeason, .importLands, .importSchools, .importFences, .removeFences,
-      .addWebhook, .removeWebhook, .enableWebhook, .testWebhook, .acceptLand, .declineLand, .hide, .restore:
+    case .closeRoom, .announce, .drain, .closeSeason, .importLands, .importSchools, .editSchool, .importFences,
+      .removeFences, .addWebhook, .removeWebhook, .enableWebhook, .testWebhook, .acceptLand, .declineLand, .hide,
+      .restore:
       nil
     }
   }
@@ -106,8 +108,8 @@ extension OperatorAction {
     case .closeRoom(let room): room
     case .announce(_, let room): room
     case .kick, .ban, .unban, .mute, .unmute, .resetPassword, .drain, .closeSeason, .voidTaps, .importLands,
-      .importSchools, .importFences, .removeFences, .addWebhook, .removeWebhook, .enableWebhook, .testWebhook,
-      .acceptLand, .declineLand, .hide, .restore, .warn:
+      .importSchools, .editSchool, .importFences, .removeFences, .addWebhook, .removeWebhook, .enableWebhook,
+      .testWebhook, .acceptLand, .declineLand, .hide, .restore, .warn:
       nil
     }
   }
@@ -123,7 +125,7 @@ extension OperatorAction {
     case .removeWebhook(let id), .enableWebhook(let id), .testWebhook(let id): "\(id)"
     // The target's identifier is drawn later. The store writes the counts of an import.
     case .kick, .unban, .unmute, .resetPassword, .closeRoom, .drain, .closeSeason, .voidTaps, .importLands,
-      .importSchools, .importFences, .removeFences, .addWebhook, .acceptLand:
+      .importSchools, .editSchool, .importFences, .removeFences, .addWebhook, .acceptLand:
       ""
     }
   }
@@ -171,6 +173,9 @@ extension OperatorAction {
       }
     case .declineLand(_, let reason):
       return Self.fault { () throws(TextFault) in try LandProposal.check(reason: reason) }.map { "a reason: \($0)" }
+    case .editSchool(let correction):
+      return correction.name == nil && correction.isClosed == nil
+        ? "nothing to correct: a name, or whether it is closed" : nil
     case .kick, .unban, .unmute, .resetPassword, .closeRoom, .drain, .closeSeason, .voidTaps, .importLands,
       .removeFences, .removeWebhook, .enableWebhook, .testWebhook:
       return nil

@@ -20,7 +20,8 @@ package protocol MaintenanceStore: Sendable {
   ///    after their decision. So are the openings of deleted capsules, the pending events of removed targets of
   ///    webhooks, comments on and likes of deleted posts, the takings over of deleted plans, views that no longer keep
   ///    others from counting, and the order by likes of days that `topPostsSpan` no longer reaches. So are media that
-  ///    nothing refers to, after `StoredMedia.unusedRetention`, and blobs that no medium names.
+  ///    nothing refers to, after `StoredMedia.unusedRetention`, and blobs that no medium names. Minutes of the server's
+  ///    history are deleted at the age of `HistoryMinute.retention`.
   /// 7. Players who are marked for erasure are erased, as by `DeletionStore.erase`.
   ///
   /// A failure holds up no other kind of work. The first failure is the answer, and the next call tries again.

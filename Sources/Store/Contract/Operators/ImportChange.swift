@@ -8,6 +8,9 @@ package enum ImportChange: Hashable, Sendable {
   case lands([Land], AuditEntry)
   /// Applies an edition of the list of schools, which has each school once, as `SchoolStore.applySchools` does.
   case schools([School], at: Instant, AuditEntry)
+  /// Corrects one school of the list, whose counts stay. Outcome `.schools`, or `.unknownSchool`; nothing is written
+  /// then, not even into the audit log.
+  case school(SchoolCorrection, at: Instant, AuditEntry)
   /// Adds fences, each once, or replaces those with the same identifiers. Outcome `.fences`, or `.tooManyFences` beyond
   /// `StoredFence.countMax`; nothing is written then, not even into the audit log.
   case fences([StoredFence], AuditEntry)
@@ -20,6 +23,7 @@ package enum ImportOutcome: Hashable, Sendable {
   /// For each land whether it is new.
   case lands([Bool])
   case schools(SchoolEdition)
+  case unknownSchool
   case fences(FenceCounts)
   case tooManyFences
   /// The number of those that were there.
@@ -35,6 +39,7 @@ package enum ImportOutcome: Hashable, Sendable {
       return "\(added) added, \(areNew.count - added) there already"
     case .schools(let edition):
       return "\(edition.added.count) added, \(edition.changed.count) changed, \(edition.closed.count) closed"
+    case .unknownSchool: return "nothing: there is no such school"
     case .fences(let counts):
       return "\(counts.added) added, \(counts.replaced) replaced, \(counts.unchanged) there already"
     case .tooManyFences: return "nothing: there would be more than \(StoredFence.countMax) fences"
@@ -49,6 +54,15 @@ extension AuditEntry {
   package func with(_ outcome: ImportOutcome) -> AuditEntry {
     var entry = self
     entry.detail = outcome.text
+    return entry
+  }
+
+  /// The entry with what a correction has made of a school.
+  package func with(_ school: School, before: School) -> AuditEntry {
+    var entry = self
+    let name = school.name == before.name ? school.name : "\(before.name) is \(school.name)"
+    let state = school.isClosed == before.isClosed ? "" : school.isClosed ? ", closed" : ", open again"
+    entry.detail = "school \(school.id): \(name)\(state)"
     return entry
   }
 

@@ -33,4 +33,12 @@ package struct SchoolEdition: Hashable, Sendable {
     rows += missing.map(\.closed)
     closed = (closed + missing.map(\.id)).sorted()
   }
+
+  /// The difference that a correction of one school makes: others stay as they are.
+  package init(correcting before: School, by correction: SchoolCorrection) {
+    let school = correction.corrected(before)
+    guard school != before else { return }
+    rows = [school]
+    if school.isClosed && !before.isClosed { closed = [school.id] } else { changed = [school.id] }
+  }
 }

@@ -75,4 +75,37 @@ struct SchoolContractTests {
       #expect(try Self.known(store).map(\.isClosed) == [false, false])
     }
   }
+
+  @Test(
+    "A correction changes one school, has its row of the audit log, and an unknown school none",
+    arguments: BackEnd.allCases
+  )
+  func correction(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      _ = try store.applySchools(["B1", "B2"].map { try Self.school($0, address: "길 1") }, at: moment(1))
+      func correct(_ id: String, name: String? = nil, isClosed: Bool? = nil) async throws -> ImportOutcome {
+        let correction = try SchoolCorrection(id: #require(SchoolID(id)), name: name, isClosed: isClosed)
+        let entry = AuditEntry(at: moment(2), address: "::1", action: "editSchool")
+        return try await store.change(ImportChange.school(correction, at: moment(2), entry))
+      }
+      guard case .schools(let renamed) = try await correct("B1", name: " 나루 ") else { throw StoreFailure.full }
+      #expect(renamed.changed.map(\.description) == ["B1"] && renamed.closed.isEmpty && renamed.added.isEmpty)
+      guard case .schools(let closed) = try await correct("B2", isClosed: true) else { throw StoreFailure.full }
+      #expect(closed.closed.map(\.description) == ["B2"] && closed.changed.isEmpty)
+      #expect(
+        try Self.known(store)
+          == [Self.school("B1", "나루", address: "길 1"), Self.school("B2", address: "길 1", isClosed: true)]
+      )
+      guard case .schools(let nothing) = try await correct("B2", isClosed: true) else { throw StoreFailure.full }
+      #expect(nothing.rows.isEmpty)
+      #expect(try await correct("B3", isClosed: true) == .unknownSchool)
+      let rows = try await withCheckedContinuation { waiting in
+        store.audit(before: nil, limit: 9) { waiting.resume(returning: $0) }
+      }.get()
+      #expect(
+        rows.map(\.detail)
+          == ["school B2: 가람초등학교", "school B2: 가람초등학교, closed", "school B1: 가람초등학교 is 나루"]
+      )
+    }
+  }
 }
