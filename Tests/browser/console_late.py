@@ -28,7 +28,7 @@ def leave_nothing_behind(window, feed):
     go(window, "audit")
     window.page.evaluate(COUNT_LISTENERS)
     for _ in range(2):
-        for place, most in (("overview", 6), ("suspects", 1)):
+        for place, most in (("overview", 9), ("suspects", 1)):
             go(window, place)
             check(window.page.evaluate("listening") == most, f"{place} listens to colours")
         window.page.evaluate(f"location.hash = '#/room/{feed.server.rooms[0]['id']}'")

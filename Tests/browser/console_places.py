@@ -49,8 +49,9 @@ def look_at_places(browser):
     phone.picture("console-17-places-phone-lists")
     wide = phone.page.evaluate("document.documentElement.scrollWidth - innerWidth")
     check(wide <= 0, f"places are {wide} wider than the telephone")
-    box = phone.find(FENCES).first.locator("td.tools button").bounding_box()
-    check(box["x"] >= 0 and box["x"] + box["width"] <= 390, f"a fence can be removed on a telephone: {box}")
+    for each in phone.find(FENCES).first.locator("td.tools button").all():
+        box = each.bounding_box()
+        check(box["x"] >= 0 and box["x"] + box["width"] <= 390, f"a fence can be changed and removed on a telephone: {box}")
     for each in (window, dark, narrow, phone):
         check(each.page.evaluate("window.hacked === undefined"), "no name became more than text")
     check(not feed.breaches, f"the page kept to the contract: {feed.breaches}")
@@ -167,6 +168,7 @@ def remove_a_fence(window, feed):
     row = window.find(FENCES, has_text="지난 축제")
     fence = next(each["fenceId"] for each in feed.server.fences.values() if each["name"] == "지난 축제")
     row.locator("button", has_text="Remove").click()
+    expect(window.find("dialog .ask-details")).to_have_text("3 players are inside now")
     confirm(window, feed, {"act": "removeFences", "fenceIds": [fence]}, picture="console-17-places-remove")
     expect(row).to_have_count(0)
 

@@ -54,7 +54,9 @@ ACTS = {
     "hide": {"kind", "subject"},
     "restore": {"kind", "subject"},
     "warn": {"player", "text"},
+    "editSchool": {"school"},
     "importFences": {"fences"},
+    "importLands": {"lands"},
     "removeFences": {"fenceIds"},
     "addOperator": {"name", "role"},
     "addToken": {"name", "role"},
@@ -68,7 +70,7 @@ ACTS = {
     "enableWebhook": {"webhook"},
     "testWebhook": {"webhook"},
 }
-OPTIONAL = {"addWebhook": {"name"}, "ban": {"minutes"}, "mute": {"minutes"}, "announce": {"room"}, "acceptLand": {"name"}, "warn": {"kind", "subject"}}
+OPTIONAL = {"editSchool": {"name", "closed"}, "addWebhook": {"name"}, "ban": {"minutes"}, "mute": {"minutes"}, "announce": {"room"}, "acceptLand": {"name"}, "warn": {"kind", "subject"}}
 VIEW_MEMBERS = {
     "overview": set(),
     "rooms": {"filter", "mode", "phase", "sort", "descending", "offset", "limit"},
@@ -109,6 +111,7 @@ class Feed:
         self.acts, self.watched, self.breaches, self.last = [], [], [], {}
         self.is_expired = self.is_mute = self.is_full = False
         self.slow_tracks_s = 0
+        self.minutes_asked = self.minutes_after = 0
         self.numbers_news = True
         self.holds_lists = False
         self.open = set()
@@ -214,6 +217,14 @@ class Feed:
         if message.get("query") == "games":
             games = self.server.games(message["room"])
             return await tell(socket, {"reply": message["id"], "ok": True, "games": games})
+        if message.get("query") == "minutes":
+            after = self.minutes_after = message.get("afterMs", 0)
+            self.minutes_asked += 1
+            minutes = [minute for minute in self.server.minutes() if minute["atMs"] > after]
+            return await tell(socket, {"reply": message["id"], "ok": True, "minutes": minutes})
+        if message.get("query") in ("previewFences", "previewLands"):
+            self.previewed = message
+            return await tell(socket, {"reply": message["id"], "ok": True, "preview": self.server.preview(message)})
         if message.get("query") == "network":
             network = self.server.network(message["player"])
             reply = {"ok": True, "network": network} if network else {"ok": False, "error": "they are not connected"}

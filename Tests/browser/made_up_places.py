@@ -14,6 +14,39 @@ def east_of(west_e7, lng_e7):
     return (lng_e7 - west_e7) % TURN_E7
 
 
+def opened(fence):
+    """A fence as a view has it: its ring without the repeated corner."""
+    return {name: value[:-1] if name.startswith("ring") else value for name, value in fence.items()}
+
+
+def closed(fence):
+    """A fence as it is offered: its last corner repeats the first."""
+    return {name: [*value, value[0]] if name.startswith("ring") else value for name, value in fence.items()}
+
+
+def fault_of(fence):
+    if not fence["name"]:
+        return "its name: a text has at least one character"
+    if not 1 <= fence.get("dwellS", 1) <= 86_400:
+        return f"{fence['dwellS']} s of dwelling is not within 1 to 86400 s"
+    return crossing(fence.get("ringLatE7", []), fence.get("ringLngE7", []))
+
+
+def crossing(lats, lngs):
+    """The words for two sides of a ring that cross; None without any."""
+    points = list(zip(lats, lngs))
+
+    def turn(a, b, c):
+        return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+    sides = list(zip(points, points[1:]))
+    for first, (a, b) in enumerate(sides):
+        for second, (c, d) in enumerate(sides[first + 2 :], first + 2):
+            if (first, second) != (0, len(sides) - 1) and turn(a, b, c) * turn(a, b, d) < 0 and turn(c, d, a) * turn(c, d, b) < 0:
+                return f"the polygon crosses or touches itself: the sides that begin at coordinates {first} and {second} meet"
+    return None
+
+
 class Places:
     """The part of a `MadeUpServer` that has fences and capsules."""
 
@@ -82,12 +115,37 @@ class Places:
         shown = {"fences": fences[:FENCES_MAX], "fenceCount": len(fences)}
         return shown | {"capsules": capsules, "clusters": clusters, "totals": totals}
 
+    def preview(self, wish):
+        """The rows of the changes that an import would make; a ring of which two sides cross is refused."""
+        rows = []
+        for fence in wish.get("fences", []):
+            row = {"id": fence["fenceId"], "name": fence["name"]}
+            fault = fault_of(fence)
+            known = self.fences.get(fence["fenceId"])
+            if fault:
+                rows.append(row | {"change": "refused", "error": f"fence {fence['fenceId']}: {fault}"})
+            else:
+                is_same = known is not None and {"topic": ""} | fence == {"topic": ""} | closed(known)
+                change = "unchanged" if is_same else "replaced" if known else "added"
+                rows.append(row | {"change": change, "playersInside": 3})
+        for fence in wish.get("removedFenceIds", []):
+            known = self.fences.get(fence)
+            rows.append({"id": fence, "change": "removed", "name": known["name"], "playersInside": 3} if known else {"id": fence, "change": "unknown"})
+        for land in wish.get("lands", []):
+            fault = "its name: a text has at least one character" if not land["name"] else crossing(land["latE7"], land["lngE7"])
+            rows.append({"name": land["name"], **({"change": "refused", "error": fault} if fault else {"change": "added", "lengthM": 400})})
+        return rows
+
+    def act_importLands(self, wish):
+        self.lands = [*getattr(self, "lands", []), *wish["lands"]]
+        return f"{len(wish['lands'])} added, 0 there already"
+
     def act_importFences(self, wish):
         for fence in wish["fences"]:
             if fence["name"].startswith("crossed"):
                 raise Refused(f"fence {fence['fenceId']}: its sides 0 and 2 meet")
         for fence in wish["fences"]:
-            self.fences[fence["fenceId"]] = {"topic": ""} | fence
+            self.fences[fence["fenceId"]] = {"topic": ""} | opened(fence)
         return f"{len(wish['fences'])} added, 0 replaced, 0 there already"
 
     def act_removeFences(self, wish):

@@ -21,6 +21,7 @@ class MadeUpServer(Acts, Places):
         self.counts = {"received": 4e6, "sent": 3e7, "cpu": 900.0, "ticks": 1e6, "late": [0.0] * len(BOUNDS)}
         self.counted_at = time.monotonic()
         self.is_draining = self.is_failing = False
+        self.overloaded = set()
         self.season = 3
         self.rooms = [self.row(number) for number in range(ROOMS)]
         self.schools = [self.school(number) for number in range(SCHOOLS)]
@@ -172,6 +173,25 @@ class MadeUpServer(Acts, Places):
         self.counted_at -= 10
         return told
 
+    def minutes(self):
+        """The minutes of the last day, with two hours in which the server was not there."""
+        now, told = now_ms() // 60_000 * 60_000, []
+        for ago in range(1_439, -1, -1):
+            if 300 <= ago < 420:
+                continue
+            wave = 1 + 0.4 * math.sin(ago / 200)
+            minute = {
+                "atMs": now - ago * 60_000, "spanMs": 60_000, "players": round(5_000 * wave),
+                "connections": round(5_190 * wave), "rooms": 2_500, "games": round(1_400 * wave),
+                "received": round(350_000 * wave), "sent": round(2.4e6 * wave), "bytesReceived": 3e7, "bytesSent": 1e8,
+                "frames": round(2.2e6 * wave), "errors": 90, "taps": 4_000, "commits": 11_000, "commitFailures": 0,
+                "cpuSeconds": round(46 * wave, 3), "residentBytes": round(4e8 * wave), "sendQueueBytes": 40_000,
+                "load": round(0.3 * wave, 3), "commitMs": 3.1,
+            }
+            # A minute without a tick has none that was late.
+            told.append(minute if ago % 97 == 0 else minute | {"latenessMs": round(2 * wave, 3)})
+        return told
+
     def pass_time(self):
         """Advances the counts by the time since the last call."""
         now = time.monotonic()
@@ -256,7 +276,7 @@ class MadeUpServer(Acts, Places):
                     "turns": round(uptime * 900),
                     "atBeat": False,
                     "load": 0.2,
-                    "overloaded": False,
+                    "overloaded": shard in self.overloaded,
                     "messagesReceived": round(counts["received"] / 2),
                     "sendQueueBytes": round(24_000 * wave),
                     "lateness": durations,
@@ -313,7 +333,7 @@ class MadeUpServer(Acts, Places):
     def view_schools(self, wish):
         order = sorted(self.schools, key=lambda school: -school["count"])
         rows = [
-            {name: school[name] for name in ("school", "name", "region")} | {"rank": rank + 1, "count": round(school["count"])}
+            {name: school[name] for name in ("school", "name", "region", "closed") if name in school} | {"rank": rank + 1, "count": round(school["count"])}
             for rank, school in enumerate(order[: wish["limit"]])
         ]
         taps = sum(round(school["count"]) for school in self.schools)

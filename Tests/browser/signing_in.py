@@ -117,6 +117,8 @@ def spend_again(browser, link):
 def sign_out_and_in(window, codes):
     window.page.click("#sign-out")
     expect(window.find("#door h1")).to_have_text("Operators sign in")
+    # The address of an alert's view, which the sign-in keeps.
+    window.page.evaluate("location.hash = '#/webhooks'")
     window.picture("operators-7-sign-in")
     for password, code in (("wrong horse battery", ""), (PASSWORD, ""), (PASSWORD, codes["used"])):
         window.page.fill("[name=name]", "nari")
@@ -129,6 +131,7 @@ def sign_out_and_in(window, codes):
     window.page.fill("[name=code]", code_of(codes["secret"], 1))
     window.page.click("#door button.primary")
     expect(window.find("#feed-state")).to_have_attribute("data-state", "open")
+    expect(window.find("#nav a[data-view=webhooks]")).to_have_attribute("aria-current", "page")
     # What the browser logs of refused forms, and of the page that is refused with its own contents.
     window.forget("401")
 

@@ -8,6 +8,10 @@ import big_screen
 import capsule_ways
 import capsules
 import console
+import console_drawing
+import console_history
+import console_keys
+import console_language
 import console_page
 import console_places
 import crowd
@@ -36,6 +40,7 @@ import story_ways
 import taps
 import tracks
 from browser import DESKTOP, KOREAN, Browser
+from feed import Feed
 from program import ServerProcess, running
 
 WEB = pathlib.Path(__file__).resolve().parents[2] / "Sources" / "Server" / "Web"
@@ -375,6 +380,26 @@ def test_console_page_shows_what_a_made_up_feed_says_and_sends_what_is_confirmed
     """Hostile names are text; a lost line and an ended session are said."""
     with browser() as opened:
         console_page.look_at_console(opened)
+
+
+def test_console_page_has_a_day_and_ways_from_alerts_to_their_views(browser):
+    with browser() as opened:
+        console_history.look_at_a_day(opened, Feed())
+
+
+def test_console_page_is_used_by_keys_alone(browser):
+    with browser() as opened:
+        console_keys.use_keys(opened, Feed())
+
+
+def test_console_page_has_one_language_at_a_time(browser):
+    with browser() as opened:
+        console_language.read_all(opened, Feed())
+
+
+def test_console_places_are_drawn_on_the_map(browser):
+    with browser() as opened:
+        console_drawing.draw_places(opened, Feed())
 
 
 def test_console_places_are_a_map_and_lists_and_change_as_confirmed(browser):

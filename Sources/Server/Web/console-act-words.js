@@ -17,6 +17,7 @@ const korean = {
   closeSeason: "시즌 마감",
   importLands: "땅 가져옴",
   importSchools: "학교 가져옴",
+  editSchool: "학교 고침",
   importFences: "울타리 가져옴",
   removeFences: "울타리 삭제",
   addWebhook: "웹훅 추가",

@@ -117,6 +117,30 @@ export class Actions {
     });
   }
 
+  /** Corrects a school's name; the dialog shows what will be there. */
+  renameSchool({ school, name, region, count }) {
+    return this.#ask("renameSchool", null, {
+      values: { school: plain(name), region: region ?? "", n: number(count) },
+      fields: [
+        { kind: "text", name: "name", label: say("schoolName"), required: true, maxLength: 100, value: name, autocomplete: "off" },
+        reasonField("editSchool"),
+      ],
+      preview: (answers) => (answers.name === name ? [] : [say("change.name", { from: plain(name), to: plain(answers.name) })]),
+      run: (answers) => ["editSchool", { school, name: answers.name, ...because(answers.reason) }],
+    });
+  }
+
+  /** Closes a school, or opens it again. */
+  closeSchool({ school, name, region, count }, isClosed) {
+    return this.#ask(isClosed ? "closeSchool" : "openSchool", null, {
+      values: { school: plain(name), region: region ?? "", n: number(count) },
+      isDangerous: isClosed,
+      details: [say(isClosed ? "change.closed" : "change.opened", { name: plain(name) })],
+      fields: [reasonField("editSchool")],
+      run: ({ reason }) => ["editSchool", { school, closed: isClosed, ...because(reason) }],
+    });
+  }
+
   hide(thing) {
     return this.#decide("hide", thing, true);
   }
@@ -143,9 +167,23 @@ export class Actions {
     });
   }
 
-  removeFence({ fenceId, name }) {
+  /** Saves a drawn shape; `lines` are the preview that the operator has seen. */
+  saveDraft(draft, lines) {
+    const act = draft.kind === "land" ? "importLands" : "importFences";
+    return this.#ask(draft.kind === "land" ? "saveLand" : "saveFence", null, {
+      values: { name: plain(draft.name) },
+      fields: [reasonField(act)],
+      preview: () => lines,
+      run: ({ reason }) => [act, { ...draft.offer, ...because(reason) }],
+    });
+  }
+
+  /** Asks first how many players are in the fence; without an answer the dialog does without. */
+  async removeFence({ fenceId, name }) {
+    const preview = await this.#feed.query("previewFences", { removedFenceIds: [fenceId] }).then((reply) => reply.preview, () => []);
     return this.#ask("removeFence", null, {
       values: { fence: plain(name) },
+      details: preview.filter((row) => row.playersInside !== undefined).map((row) => say("draft.inside", { n: number(row.playersInside) })),
       isDangerous: true,
       run: () => ["removeFences", { fenceIds: [fenceId] }],
     });

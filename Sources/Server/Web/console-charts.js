@@ -1,11 +1,13 @@
-// A chart of some minutes on a canvas: lines over time with a scale that fits. It is drawn by `show`, and when its size
-// or the colours change.
+// A chart of some minutes or a day on a canvas: lines over time with a scale that fits. It is drawn by `show`, and when
+// its size or the colours change.
 import { onColours } from "./dom.js";
 import { say } from "./language.js";
+import { moment } from "./console-format.js";
 
 const inset = { top: 8, right: 8, bottom: 18, left: 54 };
-/** A longer distance between two samples is a gap in the line. */
-const gapMs = 15_000;
+/** The marks of the time, at most so many beside now; the distance of two is one of these. */
+const marksMax = 6;
+const markMinutes = [0.5, 1, 2, 5, 10, 20, 30, 60, 120, 240, 360];
 
 export class Chart {
   #canvas;
@@ -41,9 +43,13 @@ export class Chart {
     this.#stopListening();
   }
 
-  /** Draws `spanMs` up to `nowMs`; `atMs` is the moment under the pointer, or null. */
-  show(samples, nowMs, spanMs, atMs) {
-    this.#shown = { samples: samples.filter(({ atMs: at }) => at >= nowMs - spanMs - gapMs), nowMs, spanMs, atMs };
+  /**
+   * Draws `spanMs` up to `nowMs`; `atMs` is the moment under the pointer, or null. A distance over `gapMs` between two
+   * samples is a gap in the line.
+   */
+  show(samples, nowMs, spanMs, atMs, gapMs) {
+    const shown = samples.filter(({ atMs: at }) => at >= nowMs - spanMs - gapMs);
+    this.#shown = { samples: shown, nowMs, spanMs, atMs, gapMs };
     this.#draw();
   }
 
@@ -108,12 +114,11 @@ export class Chart {
     context.stroke();
     context.textBaseline = "alphabetic";
     const minutes = spanMs / 60_000;
-    const step = minutes > 6 ? 2 : minutes > 1 ? 1 : 0.5;
+    const step = markMinutes.find((each) => minutes / each <= marksMax);
     context.textAlign = "center";
     for (let minute = step; minute < minutes; minute += step) {
       const x = view.x(this.#shown.nowMs - minute * 60_000);
-      const unit = minute < 1 ? "unit.seconds" : "unit.minutes";
-      context.fillText(`−${say(unit, { n: minute < 1 ? minute * 60 : minute })}`, x, view.bottom + 13);
+      context.fillText(`−${markText(minute)}`, x, view.bottom + 13);
     }
     context.textAlign = "right";
     context.fillText(say("now"), view.right, view.bottom + 13);
@@ -122,7 +127,7 @@ export class Chart {
   #drawLine(view, { key, isFilled }) {
     const context = this.#context;
     const points = this.#shown.samples.map((sample) => ({ at: sample.atMs, value: sample[key] }));
-    for (const run of runs(points)) {
+    for (const run of runs(points, this.#shown.gapMs)) {
       context.beginPath();
       for (const { at, value } of run) context.lineTo(view.x(at), view.y(value));
       context.strokeStyle = this.#colours[key];
@@ -145,6 +150,11 @@ export class Chart {
     const sample = nearest(samples, atMs);
     if (!sample) return;
     const context = this.#context;
+    const isLeft = view.x(sample.atMs) < (view.left + view.right) / 2;
+    context.fillStyle = this.#colours.soft;
+    context.textAlign = isLeft ? "left" : "right";
+    context.textBaseline = "top";
+    context.fillText(moment(sample.atMs), view.x(sample.atMs) + (isLeft ? 5 : -5), view.top);
     const x = Math.round(view.x(sample.atMs)) + 0.5;
     context.strokeStyle = this.#colours.soft;
     context.beginPath();
@@ -152,7 +162,7 @@ export class Chart {
     context.lineTo(x, view.bottom);
     context.stroke();
     for (const { key } of this.#series) {
-      if (sample[key] === null) continue;
+      if (sample[key] === null || sample[key] === undefined) continue;
       context.beginPath();
       context.arc(x, view.y(sample[key]), 3, 0, 2 * Math.PI);
       context.fillStyle = this.#colours[key];
@@ -170,12 +180,17 @@ export function nearest(samples, atMs) {
   return best;
 }
 
+function markText(minute) {
+  if (minute < 1) return say("unit.seconds", { n: minute * 60 });
+  return minute >= 120 ? say("unit.hours", { n: minute / 60 }) : say("unit.minutes", { n: minute });
+}
+
 /** The points in pieces without gaps. */
-function runs(points) {
+function runs(points, gapMs) {
   const pieces = [];
   let last = null;
   for (const point of points) {
-    if (point.value === null) {
+    if (point.value === null || point.value === undefined) {
       last = null;
       continue;
     }

@@ -7,13 +7,14 @@ import { button } from "./console-parts.js";
 /**
  * Asks, and resolves with the result of `run`, or with null if the operator cancels.
  *
- * `who` names the action's target, `details` are lines below the text. With `isPossible`
+ * `who` names the action's target, `details` are lines below the text. `preview(values)` has the lines of what will
+ * change, which are shown while the operator types; without a line there is nothing to confirm. With `isPossible`
  * false it can only be cancelled. `fields` have `name`, `label`, `kind` (`text`, `number`, `select` with `options` of
  * value and text), and attributes of the input element. With `typed` the operator must type that word first.
  * `run(values)` does the action, and the dialog stays open meanwhile. An error is shown, and the operator may retry.
  * After an `isUncertain` error the action may have been done, so there is no retry.
  */
-export function ask({ title, who = null, text, details = [], isPossible = true, fields = [], confirm, isDangerous = false, typed = null, run }) {
+export function ask({ title, who = null, text, details = [], preview = null, isPossible = true, fields = [], confirm, isDangerous = false, typed = null, run }) {
   const heading = make("h2", "", title);
   const inputs = fields.map((field) => ({ field, input: inputOf(field) }));
   const typedInput = typed && inputOf({ kind: "text", autocomplete: "off", name: "typed" });
@@ -22,6 +23,8 @@ export function ask({ title, who = null, text, details = [], isPossible = true, 
   fault.hidden = true;
   const go = make("button", isDangerous ? "primary danger" : "primary", confirm);
   go.type = "submit";
+  const changes = preview && make("ul", "ask-changes");
+  changes?.setAttribute("aria-live", "polite");
   const dialog = make("dialog", "ask");
   const cancel = button(say("cancel"), () => dialog.close());
   const form = make(
@@ -33,6 +36,7 @@ export function ask({ title, who = null, text, details = [], isPossible = true, 
     details.length > 0 ? make("ul", "ask-details", ...details.map((line) => make("li", "", line))) : null,
     ...inputs.map(({ field, input }) => labelled(field.label, input, field.hint)),
     typedInput && labelled(say("typeToConfirm", { word: typed }), typedInput),
+    changes,
     fault,
     make("div", "ask-buttons", cancel, go),
   );
@@ -41,12 +45,15 @@ export function ask({ title, who = null, text, details = [], isPossible = true, 
   dialog.setAttribute("aria-labelledby", "ask-title");
   let isUnderWay = false;
   let isSpent = !isPossible;
+  const answers = () => Object.fromEntries(inputs.map(({ field, input }) => [field.name, input.value.trim()]));
   const showWhatMayBe = () => {
-    go.disabled = isUnderWay || isSpent || (typed !== null && typedInput.value.trim() !== typed);
+    const lines = preview?.(answers());
+    changes?.replaceChildren(...lines.map((line) => make("li", "", line)));
+    go.disabled = isUnderWay || isSpent || lines?.length === 0 || (typed !== null && typedInput.value.trim() !== typed);
     cancel.disabled = isUnderWay;
     dialog.setAttribute("aria-busy", isUnderWay);
   };
-  typedInput?.addEventListener("input", showWhatMayBe);
+  form.addEventListener("input", showWhatMayBe);
   showWhatMayBe();
   return new Promise((resolve) => {
     let outcome = null;
@@ -54,7 +61,7 @@ export function ask({ title, who = null, text, details = [], isPossible = true, 
       event.preventDefault();
       showWhatMayBe();
       if (go.disabled) return;
-      const values = Object.fromEntries(inputs.map(({ field, input }) => [field.name, input.value.trim()]));
+      const values = answers();
       isUnderWay = true;
       fault.hidden = true;
       showWhatMayBe();

@@ -22,8 +22,11 @@ const lists = {
   audit: ["rows"],
   operators: ["operators", "sessions"],
   webhooks: ["rows"],
-  reply: ["games", "players"],
+  reply: ["games", "players", "minutes", "preview"],
 };
+
+/** The messages that belong to no view. */
+const untiedKinds = new Set(["hello", "history", "overview", "minute"]);
 
 /** A failed action or query; the message is for the operator. */
 export class FeedError extends Error {
@@ -178,7 +181,7 @@ export class Feed {
     if (message.reply !== undefined) return this.#resolve(message.reply, withLists("reply", message));
     for (const [kind, body] of Object.entries(message)) {
       // Until the new view is sent, the server sends the one before.
-      if (this.#isUnsent && kind !== "hello" && kind !== "overview") continue;
+      if (this.#isUnsent && !untiedKinds.has(kind)) continue;
       this.#handlers.message(kind, withLists(kind, body));
     }
   }

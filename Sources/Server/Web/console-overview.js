@@ -1,12 +1,19 @@
-// The overview: the server's figures now and in the last minutes, warnings, shards, rooms, news.
+// The overview: the server's figures now, in the last minutes and in the last day; shards, rooms, news. Its address may
+// name a part, so that a warning and an alert lead there.
 import { make } from "./dom.js";
 import { number, say } from "./language.js";
 import { Chart, nearest } from "./console-charts.js";
-import { brief, bytes, milliseconds, moment, percent } from "./console-format.js";
-import { card, select, setText } from "./console-parts.js";
+import { Figures } from "./console-figures.js";
+import { brief, bytes, milliseconds, moment, percent, whole } from "./console-format.js";
+import { card, link, select, setText } from "./console-parts.js";
 import { Table } from "./console-table.js";
 
-const spans = [1, 2, 5, 10];
+const spans = [1, 2, 5, 10, 60, 1_440];
+/** Longer spans are of minutes. */
+const livelySpanMax = 10;
+/** A longer distance between two samples is a gap in the lines: of the page's own, and of the server's minutes. */
+const livelyGapMs = 15_000;
+const minutesGapMs = 150_000;
 
 const charts = [
   {
@@ -25,12 +32,26 @@ const charts = [
     unit: "perSecond",
   },
   {
+    title: "rooms",
+    series: [{ key: "rooms", colour: "series-1", isFilled: true }, { key: "games", colour: "series-2" }],
+    labels: ["roomsOpen", "gamesOn"],
+    format: brief,
+    floor: 10,
+  },
+  { title: "frames", series: [{ key: "frames", colour: "series-2", isFilled: true }], format: brief, floor: 10, unit: "perSecond" },
+  {
     title: "lateness",
     series: [{ key: "latenessMs", colour: "series-3", isFilled: true }],
     format: milliseconds,
     floor: 5,
   },
-  { title: "cpu", series: [{ key: "cpu", colour: "series-1", isFilled: true }], format: percent, floor: 0.2 },
+  {
+    title: "cpu",
+    series: [{ key: "cpu", colour: "series-1", isFilled: true }, { key: "load", colour: "series-4" }],
+    labels: ["cores", "busiestShard"],
+    format: percent,
+    floor: 0.2,
+  },
   {
     title: "memory",
     series: [{ key: "memory", colour: "series-5", isFilled: true }],
@@ -39,9 +60,10 @@ const charts = [
     scaleUnit: 2 ** 20,
   },
   { title: "commits", series: [{ key: "commitMs", colour: "series-3", isFilled: true }], format: milliseconds, floor: 5 },
+  { title: "errors", series: [{ key: "errors", colour: "series-3", isFilled: true }], format: brief, floor: 1, unit: "perSecond" },
 ];
 
-/** 0: all samples. */
+/** 0: all of the page's own samples. */
 let spanMinutes = 0;
 
 export class OverviewView {
@@ -49,17 +71,26 @@ export class OverviewView {
   #app;
   #cards;
   #facts = make("dl", "facts");
+  #figures = new Figures(charts);
+  /** What the address names: a part of the view, and a shard; null once it was led to. */
+  #goal;
+  #span;
   #shards;
   #kinds = make("div", "table");
   #news = make("ol", "news");
   #pointedAt = null;
 
-  constructor(app) {
+  constructor(app, _, settings) {
     this.#app = app;
+    const asked = whole(settings.get("span"));
+    if (spans.includes(asked)) spanMinutes = asked;
+    this.#goal = settings.has("at") ? { part: settings.get("at"), shard: whole(settings.get("shard"), 0) } : null;
     this.#cards = charts.map((chart) => this.#chartCard(chart));
-    const options = [["0", say("spanAll")], ...spans.map((n) => [`${n}`, say("unit.minutes", { n })])];
-    const span = select(say("span"), options, `${spanMinutes}`, (value) => {
+    const options = [["0", say("spanAll")], ...spans.map((n) => [`${n}`, spanText(n)])];
+    this.#span = select(say("span"), options, `${spanMinutes}`, (value) => {
       spanMinutes = Number(value);
+      app.remember(spanMinutes ? `#/overview?span=${spanMinutes}` : "#/overview");
+      this.#pointedAt = null;
       this.#draw();
     });
     this.#shards = this.#shardTable();
@@ -68,8 +99,9 @@ export class OverviewView {
     this.element = make(
       "div",
       "overview",
-      make("div", "view-head", make("h1", "", say("overview")), this.#facts, span),
+      make("div", "view-head", make("h1", "", say("overview")), this.#facts, this.#span),
       make("div", "charts", ...this.#cards.map(({ element }) => element)),
+      this.#figures.element,
       make(
         "div",
         "columns",
@@ -101,19 +133,68 @@ export class OverviewView {
       const key = labels && make("small", `key ${colour}`, say(labels[at]));
       return { value, element: make("span", "figure", value, key) };
     });
-    canvas.setAttribute("role", "img");
+    // Arrows choose the moment whose figures are told.
+    canvas.setAttribute("role", "slider");
+    canvas.tabIndex = 0;
+    canvas.setAttribute("aria-label", say("chartHint", { name: say(`chart.${title}`) }));
+    canvas.addEventListener("keydown", (event) => this.#takeKey(event));
+    canvas.addEventListener("blur", () => this.#point(null));
     canvas.addEventListener("pointermove", (event) => this.#point(chart.momentAt(event.offsetX)));
     canvas.addEventListener("pointerleave", () => this.#point(null));
     const chart = new Chart(canvas, { series, format, floor, unit: scaleUnit });
     const heading = make("h2", "", say(`chart.${title}`), unit && make("small", "", ` ${say(unit)}`));
     const head = make("header", "card-head", heading, make("div", "figures", ...values.map(({ element }) => element)));
-    return { element: make("section", `card chart chart-${title}`, head, canvas), chart, canvas, values, series, format };
+    return { title, element: make("section", `card chart chart-${title}`, head, canvas), chart, canvas, values, series, format };
   }
 
   /** Shows the moment under the pointer of one chart in all charts. */
   #point(atMs) {
     this.#pointedAt = atMs;
     this.#draw();
+  }
+
+  /** Moves the chosen moment by a key: Right and Left by a sample, Up and Down by ten, Esc to now. */
+  #takeKey(event) {
+    const { samples } = this.#source();
+    const at = this.#pointedAt === null ? samples.length - 1 : samples.indexOf(nearest(samples, this.#pointedAt));
+    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, ArrowDown: at - 10, ArrowUp: at + 10, Home: 0, End: samples.length }[event.key];
+    if (event.key === "Escape" && this.#pointedAt !== null) this.#point(null);
+    else if (to === undefined || samples.length === 0) return;
+    else this.#point(to >= samples.length ? null : samples[Math.max(0, to)].atMs);
+    event.preventDefault();
+  }
+
+  /** The samples of the chosen span, with their gap and length. */
+  #source() {
+    const { samples, newest } = this.#app.history;
+    if (spanMinutes > livelySpanMax) {
+      this.#app.minutes.want();
+      const ago = newest.atMs - spanMinutes * 60_000;
+      // The line goes on to now.
+      const shown = [...this.#app.minutes.samples.filter(({ atMs }) => atMs >= ago && atMs < newest.atMs), newest];
+      return { samples: shown, minutes: spanMinutes, gapMs: minutesGapMs };
+    }
+    const keptMs = newest.atMs - samples[0].atMs;
+    const lively = spans.filter((each) => each <= livelySpanMax);
+    const minutes = spanMinutes || (lively.find((each) => keptMs <= each * 60_000) ?? livelySpanMax);
+    return { samples, minutes, gapMs: livelyGapMs };
+  }
+
+  /** Leads to the part that the address names, once it is there. */
+  #lead() {
+    if (!this.#goal) return;
+    const { part, shard } = this.#goal;
+    this.#goal = null;
+    const row = part === "shards" && shard !== null ? this.#shards.elementOf(shard) : null;
+    const places = { shards: this.#shards.element, rooms: this.#kinds, news: this.#news, facts: this.#facts };
+    const chart = this.#cards.find(({ title }) => title === part);
+    const place = row ?? chart?.element ?? (Object.hasOwn(places, part) ? places[part] : null);
+    if (!place) return;
+    place.classList.add(row ? "is-chosen" : "is-led");
+    const target = chart?.canvas ?? place;
+    if (target.tabIndex < 0) target.tabIndex = -1;
+    target.focus({ preventScroll: true });
+    place.scrollIntoView({ block: "center" });
   }
 
   #show() {
@@ -123,36 +204,43 @@ export class OverviewView {
     this.#shards.show(latest.shards ?? []);
     this.#showKinds(latest.rooms.byKind);
     this.#showNews();
+    this.#lead();
   }
 
   #draw() {
-    const { samples, newest } = this.#app.history;
+    const { newest } = this.#app.history;
     if (!newest) return;
-    const keptMs = newest.atMs - samples[0].atMs;
-    const minutes = spanMinutes || (spans.find((each) => keptMs <= each * 60_000) ?? spans.at(-1));
+    const { samples, minutes, gapMs } = this.#source();
     const at = this.#pointedAt === null ? newest : nearest(samples, this.#pointedAt);
     for (const { chart, canvas, values, series, format } of this.#cards) {
-      chart.show(samples, newest.atMs, minutes * 60_000, this.#pointedAt);
-      series.forEach(({ key }, each) => setText(values[each].value, at[key] === null ? "–" : format(at[key])));
-      canvas.setAttribute("aria-label", values.map(({ element }) => element.textContent).join(", "));
+      chart.show(samples, newest.atMs, minutes * 60_000, this.#pointedAt, gapMs);
+      series.forEach(({ key }, each) => setText(values[each].value, isKnown(at[key]) ? format(at[key]) : "–"));
+      const figures = values.map(({ element }) => element.textContent).join(", ");
+      const text = say(this.#pointedAt === null ? "momentNow" : "momentAt", { at: moment(at.atMs), figures });
+      canvas.setAttribute("aria-valuenow", Math.round((at.atMs - newest.atMs) / 1_000));
+      canvas.setAttribute("aria-valuemin", -minutes * 60);
+      canvas.setAttribute("aria-valuemax", 0);
+      canvas.setAttribute("aria-valuetext", text);
     }
+    this.#figures.show(samples, newest.atMs, minutes * 60_000);
   }
 
   #showFacts(latest, newest) {
     const { connections, messages, commits } = latest;
     const facts = [
-      ["fact.rooms", number(latest.rooms.open)],
-      ["fact.suspects", number(latest.rooms.suspects)],
+      ["fact.rooms", number(latest.rooms.open), "#/rooms"],
+      ["fact.suspects", number(latest.rooms.suspects), "#/suspects"],
       ["fact.in", newest.bytesReceived === null ? "–" : `${bytes(newest.bytesReceived)}/s`],
       ["fact.out", newest.bytesSent === null ? "–" : `${bytes(newest.bytesSent)}/s`],
       ["fact.queued", bytes(messages.sendQueueBytes)],
-      ["fact.behind", number(connections.behind)],
-      ["fact.taps", newest.taps === null ? "–" : `${brief(newest.taps)}/s`],
+      ["fact.behind", number(connections.behind), "#/connections"],
+      ["fact.taps", newest.taps === null ? "–" : `${brief(newest.taps)}/s`, "#/schools"],
       ["fact.lag", milliseconds(commits.journalLagSeconds * 1_000)],
     ];
     if (latest.copy) facts.push(["fact.copy", milliseconds(latest.copy.ageSeconds * 1_000)]);
     if (this.#facts.children.length !== facts.length) {
-      this.#facts.replaceChildren(...facts.map(([key]) => make("div", "", make("dt", "", say(key)), make("dd"))));
+      const name = (key, address) => make("dt", "", address ? link(say(key), address) : say(key));
+      this.#facts.replaceChildren(...facts.map(([key, , address]) => make("div", "", name(key, address), make("dd"))));
     }
     facts.forEach(([, value], at) => setText(this.#facts.children[at].lastChild, value));
   }
@@ -210,4 +298,13 @@ export class OverviewView {
     });
     this.#news.replaceChildren(...(lines.length > 0 ? lines : [make("li", "hint", say("noNews"))]));
   }
+}
+
+function spanText(minutes) {
+  if (minutes >= 1_440) return say("unit.day");
+  return minutes >= 60 ? say("unit.hours", { n: minutes / 60 }) : say("unit.minutes", { n: minutes });
+}
+
+function isKnown(value) {
+  return value !== null && value !== undefined;
 }

@@ -3,6 +3,7 @@
 import { CapsuleLayer } from "./capsule-layer.js";
 import { make } from "./dom.js";
 import { say } from "./language.js";
+import { DraftLayer } from "./console-draft-layer.js";
 import { drawFences, drawGraticule } from "./console-fence-layer.js";
 import { iconButton, takeMapKey } from "./console-parts.js";
 import { GroundMap } from "./map.js";
@@ -30,24 +31,31 @@ export class PlacesMap {
   #chosen = null;
   #shapes = [];
   #layer;
+  #drawing;
+  #canvas;
   #origin = null;
   #seen = "";
 
   /**
    * `handlers`: `seen(box, look)` with the shown box and how to show it again (`latE7`, `lngE7`, `scale`), after each
-   * change; `all()`, everything is to be shown; `chose({ fence, capsules })`, what a press has hit.
+   * change; `all()`, everything is to be shown; `chose({ fence, capsules })`, what a press has hit; `drew()`, a
+   * draft was changed on the map.
    */
   constructor(handlers) {
     this.#handlers = handlers;
     const canvas = make("canvas", "room-map");
     canvas.tabIndex = 0;
     canvas.setAttribute("aria-label", say("placesHint"));
-    canvas.addEventListener("keydown", (event) => takeMapKey(event, this.#map, () => handlers.all()));
+    this.#canvas = canvas;
+    canvas.addEventListener("keydown", (event) => {
+      if (!this.#drawing.takeKey(event)) takeMapKey(event, this.#map, () => handlers.all());
+    });
+    for (const name of ["focus", "blur"]) canvas.addEventListener(name, () => this.#map.redraw());
     this.#map = new GroundMap(canvas);
     this.#map.scaleMin = scaleMin;
     this.#map.grid = drawGraticule;
     this.#map.layer = (view) => this.#draw(view);
-    this.#map.onTap = (_, point) => this.#tap(point);
+    this.#map.onTap = (place, point) => (this.#drawing.isOn ? this.#drawing.tap(place) : this.#tap(point));
     const map = this;
     this.#layer = new CapsuleLayer(
       {
@@ -67,6 +75,18 @@ export class PlacesMap {
       iconButton("everyone", say("showAllPlaces"), () => handlers.all()),
     );
     this.element = make("div", "map-frame", canvas, tools);
+    this.#drawing = new DraftLayer(this.#map, this.element, canvas, () => handlers.drew());
+  }
+
+  /** Draws a draft, and changes it by presses and keys, from now on; null for none. */
+  draft(draft) {
+    this.#drawing.draft = draft;
+    this.#canvas.setAttribute("aria-label", say(draft ? "draft.mapHint" : "placesHint"));
+    if (draft) this.#canvas.focus();
+  }
+
+  redraw() {
+    this.#map.redraw();
   }
 
   start() {
@@ -108,6 +128,7 @@ export class PlacesMap {
   #draw(view) {
     this.#shapes = drawFences(view, this.#fences, this.#chosen);
     this.#layer.draw(view);
+    this.#drawing.draw(view);
     const [southWest, northEast] = [view.place({ x: 0, y: view.height }), view.place({ x: view.width, y: 0 })];
     const sides = sidesOf({ south: southWest.latE7, west: southWest.lngE7, north: northEast.latE7, east: northEast.lngE7 });
     const seen = JSON.stringify(sides);

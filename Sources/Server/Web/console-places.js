@@ -1,9 +1,11 @@
-// Fences and capsules on a map, with lists of those in sight, totals, and the import and removal of fences.
+// Fences and capsules on a map, with lists of those in sight, totals, and the drawing, import and removal of fences.
 import { make } from "./dom.js";
 import { number, say } from "./language.js";
+import { Draft } from "./console-draft.js";
+import { DraftCard } from "./console-draft-card.js";
 import { partsOf, readFences } from "./console-fence-file.js";
 import { bytes, duration, moment, plain } from "./console-format.js";
-import { button, setText, tag } from "./console-parts.js";
+import { button, openMenu, setText, tag } from "./console-parts.js";
 import { forAct } from "./console-rights.js";
 import { PlacesMap } from "./console-places-map.js";
 import { Table } from "./console-table.js";
@@ -34,6 +36,9 @@ export class PlacesView {
   #capsuleCount = make("span", "count");
   #totals = make("dl", "facts");
   #content;
+  #lists;
+  /** The card of the shape that is being drawn; null while none is. */
+  #card = null;
   #fault = make("p", "fault card");
   #file = make("input");
   #settling = null;
@@ -46,20 +51,22 @@ export class PlacesView {
       seen: (box, look) => this.#settle(box, look),
       all: () => this.#showAll(),
       chose: ({ fence, capsules }) => this.#choose(fence?.fenceId ?? null, capsules),
+      drew: () => this.#card?.show(),
     });
     this.#fences = this.#fenceTable();
     this.#capsules = capsuleTable();
     this.#fault.setAttribute("role", "alert");
     this.#fault.hidden = true;
-    const lists = make(
+    this.#lists = make(
       "aside",
       "places-lists",
       listCard(say("fences"), this.#fenceCount, this.#fences.element),
       listCard(say("capsules"), this.#capsuleCount, this.#capsules.element),
     );
     const mapCard = make("section", "card map-card", this.#map.element);
-    this.#content = make("div", "places", mapCard, lists);
-    const head = make("div", "view-head", make("h1", "", say("places")), this.#totals, this.#importButton());
+    this.#content = make("div", "places", mapCard, this.#lists);
+    const tools = make("span", "head-tools", this.#drawButton(), this.#importButton());
+    const head = make("div", "view-head", make("h1", "", say("places")), this.#totals, tools);
     this.element = make("div", "places-view", head, this.#fault, this.#content);
   }
 
@@ -73,6 +80,7 @@ export class PlacesView {
   leave() {
     clearInterval(this.#clock);
     clearTimeout(this.#settling);
+    this.#card?.end();
     this.#map.stop();
   }
 
@@ -159,7 +167,7 @@ export class PlacesView {
         { label: "fenceName", className: "name", once: (cell, rowOf) => this.#nameCell(cell, rowOf), fill: nameText },
         { label: "topic", className: "topic", text: ({ topic }) => plain(topic ?? "") },
         { label: "openTimes", className: "times", fill: timesCell },
-        { className: "tools", once: (cell, rowOf) => this.#tools(cell, rowOf) },
+        { className: "tools", once: (cell, rowOf) => this.#tools(cell, rowOf), fill: toolsCell },
       ],
     });
   }
@@ -174,7 +182,42 @@ export class PlacesView {
   }
 
   #tools(cell, rowOf) {
-    cell.append(forAct("removeFences", button(say("removeIt"), () => this.#app.actions.removeFence(rowOf()), "danger")));
+    const edit = button(say("draft.editIt"), () => this.#edit(rowOf()));
+    cell.append(forAct("importFences", edit), " ", forAct("removeFences", button(say("removeIt"), () => this.#app.actions.removeFence(rowOf()), "danger")));
+  }
+
+  // Drawing.
+
+  #drawButton() {
+    const press = button(say("draft.new"), () => {
+      openMenu(press, ["circle", "polygon", "land"].map((kind) => ({ text: say(`draft.${kind}`), act: () => this.#draw(new Draft(kind)) })));
+    });
+    return forAct("importFences", press);
+  }
+
+  #edit(fence) {
+    this.#map.showAll([fence], []);
+    this.#draw(new Draft(fence.radiusMm === undefined ? "polygon" : "circle", fence));
+  }
+
+  #draw(draft) {
+    this.#finish();
+    this.#card = new DraftCard(this.#app, draft, {
+      changed: () => this.#map.redraw(),
+      chose: () => this.#map.draft(draft),
+      done: () => this.#finish(),
+      cancel: () => this.#finish(),
+    });
+    this.#lists.replaceWith(this.#card.element);
+    this.#map.draft(draft);
+  }
+
+  #finish() {
+    if (!this.#card) return;
+    this.#card.end();
+    this.#card.element.replaceWith(this.#lists);
+    this.#card = null;
+    this.#map.draft(null);
   }
 
   // Imports.
@@ -188,7 +231,7 @@ export class PlacesView {
     // The browser makes digests for pages of https and of this machine alone.
     press.disabled = !isSecureContext;
     press.title = say(isSecureContext ? "importFileHint" : "importFileNeeds");
-    return make("span", "head-tools", forAct("importFences", press), this.#file);
+    return make("span", "", forAct("importFences", press), this.#file);
   }
 
   async #import() {
@@ -260,6 +303,13 @@ function timesCell(cell, { opensAtMs, closesAtMs, state }) {
   const [from, to] = [opensAtMs, closesAtMs].map((ms) => (ms === undefined ? "" : moment(ms)));
   const kinds = { open: "good", soon: "warn", over: "" };
   cell.replaceChildren(tag(say(`fence.${state}`), kinds[state]), ` ${from} – ${to}`);
+}
+
+/** A polygon with more corners than were told can't be edited here: the others would be lost. */
+function toolsCell(cell, { corners = 0, ringLatE7 = [] }) {
+  const edit = cell.firstChild;
+  edit.disabled = corners > ringLatE7.length;
+  edit.title = edit.disabled ? say("draft.tooMany", { n: number(corners) }) : "";
 }
 
 /** The look in an address; null without one. */

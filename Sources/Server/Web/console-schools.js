@@ -1,8 +1,10 @@
-// The schools' race: a bar for each school's count, and its rate.
+// The schools' race: a bar for each school's count, and its rate; and the correction of a school's name or state.
 import { make } from "./dom.js";
 import { number, say } from "./language.js";
 import { brief, whole } from "./console-format.js";
-import { select, setText } from "./console-parts.js";
+import { iconButton, openMenu, select, setText, tag } from "./console-parts.js";
+import { forAct } from "./console-rights.js";
+import { Roving } from "./console-roving.js";
 
 const limits = [20, 50, 100, 200];
 /** The interval of a rate. */
@@ -16,11 +18,13 @@ export class SchoolsView {
   #facts = make("dl", "facts");
   #list = make("ol", "race");
   #rows = new Map();
+  #roving = new Roving(this.#list);
   #counts = [];
   #season = null;
 
   constructor(app, _, settings) {
     this.#app = app;
+    this.#list.dataset.rows = "";
     const limit = whole(settings.get("limit"));
     if (limits.includes(limit)) this.#limit = limit;
     const options = limits.map((n) => [`${n}`, say("first", { n })]);
@@ -73,6 +77,14 @@ export class SchoolsView {
       element.remove();
       this.#rows.delete(school);
     }
+    // The order of the elements is that of the ranks, for keys.
+    rows.forEach(({ school }, at) => {
+      const { element } = this.#rows.get(school);
+      if (this.#list.children[at] !== element && !element.contains(document.activeElement)) {
+        this.#list.insertBefore(element, this.#list.children[at] ?? null);
+      }
+    });
+    this.#roving.refresh();
     this.#list.style.height = `${rows.length * rowHeight}px`;
     this.#list.classList.toggle("is-empty", rows.length === 0);
     this.#list.dataset.empty = say("noTaps");
@@ -95,17 +107,39 @@ export class SchoolsView {
     let known = this.#rows.get(row.school);
     if (!known) {
       const parts = ["rank", "race-name", "soft wide-only", "rate", "race-count"].map((name) => make("span", name));
-      known = { element: make("li", "", make("i", "bar"), ...parts), parts };
+      known = { element: make("li", "", make("i", "bar"), ...parts), parts, row };
+      const closed = tag(say("schoolClosed"), "warn");
+      parts[1].append(make("span"), closed);
+      known.texts = [parts[0], parts[1].firstChild, ...parts.slice(2)];
+      known.closed = closed;
+      known.element.append(this.#more(known));
       this.#rows.set(row.school, known);
       this.#list.append(known.element);
     }
-    const { element, parts } = known;
+    known.row = row;
+    known.closed.hidden = !row.closed;
+    const { element } = known;
     // Rows are placed by rank, so an overtaking row visibly moves. `aria-posinset` gives screen readers the rank.
     element.style.transform = `translateY(${at * rowHeight}px)`;
     element.setAttribute("aria-posinset", row.rank);
     element.firstChild.style.transform = `scaleX(${Number(row.count) / best})`;
     const texts = [number(row.rank), row.name, row.region ?? "", rate ? `+${brief(rate)}/s` : "", number(row.count)];
-    texts.forEach((text, each) => setText(parts[each], text));
+    texts.forEach((text, each) => setText(known.texts[each], text));
     element.classList.toggle("is-counting", rate > 0);
+  }
+
+  /** The button with what may be corrected of a school. */
+  #more(known) {
+    const { actions } = this.#app;
+    const more = iconButton("more", say("actions"), () => {
+      const { row } = known;
+      openMenu(more, [
+        { text: say("renameSchool.item"), act: () => actions.renameSchool(row) },
+        row.closed
+          ? { text: say("openSchool.item"), act: () => actions.closeSchool(row, false) }
+          : { text: say("closeSchool.item"), act: () => actions.closeSchool(row, true), isDangerous: true },
+      ]);
+    });
+    return forAct("editSchool", more);
   }
 }

@@ -1,10 +1,11 @@
 // A table whose rows are replaced several times a second, without loss of focus or selection. A row that remains keeps
 // its element, as few rows as possible are moved, and a cell is changed only if its text differs. During a press the
-// table stands still, so that the press hits its target.
+// table stands still, so that the press hits its target. One row is in the order of Tab; arrows go on from there.
 import { make } from "./dom.js";
 import { number, say } from "./language.js";
 import { whole } from "./console-format.js";
 import { iconButton, setText } from "./console-parts.js";
+import { Roving } from "./console-roving.js";
 
 export class Table {
   /** The element to insert into the page. */
@@ -18,10 +19,11 @@ export class Table {
   #isPressed = false;
   /** The newest rows that arrived during a press. */
   #later = null;
+  #roving;
 
   /**
    * `keyOf(row)` identifies a row; rows with equal keys are told apart by their order. `columns`: `label` (a key of the
-   * words), `className`, `sort` (the server's name of the order), and one of `text(row)`, `fill(cell, row)`, called
+   * words, unless there is a `heading`), `className`, `sort` (the server's name of the order), and one of `text(row)`, `fill(cell, row)`, called
    * when the row differs, and `once(cell, rowOf)`. `onSort(sort)` is called when a heading is pressed.
    */
   constructor({ columns, keyOf, onSort, empty, label }) {
@@ -33,6 +35,7 @@ export class Table {
     table.setAttribute("aria-label", label);
     this.element = make("div", "table", table, this.#empty);
     this.#body.addEventListener("pointerdown", () => this.#press());
+    this.#roving = new Roving(this.#body);
   }
 
   #press() {
@@ -50,10 +53,10 @@ export class Table {
     for (const name of ["pointerup", "pointercancel", "blur"]) addEventListener(name, release, { signal: ended.signal });
   }
 
-  #head({ label, className, sort }, onSort) {
+  #head({ label, heading, className, sort }, onSort) {
     const head = make("th", className ?? "");
     head.scope = "col";
-    const text = label ? say(label) : "";
+    const text = heading ?? (label ? say(label) : "");
     if (!sort) {
       head.append(text);
       return head;
@@ -89,6 +92,7 @@ export class Table {
       this.#rows.delete(key);
     }
     this.#arrange(elements);
+    this.#roving.refresh();
     this.#empty.hidden = rows.length > 0;
   }
 

@@ -8,6 +8,7 @@ import { RoomScene } from "./scene.js";
 import { Feed } from "./console-feed.js";
 import { plain } from "./console-format.js";
 import { button, link, setText, tag } from "./console-parts.js";
+import { Roving } from "./console-roving.js";
 
 /** The rooms of the wall, those with the most players. */
 const roomsMax = 40;
@@ -23,10 +24,12 @@ export class WallView {
   #tiles = make("ol", "wall-tiles");
   #empty = make("p", "empty", say("noRooms"));
   #rows = new Map();
+  #roving = new Roving(this.#tiles, { isGrid: true });
   #clock = null;
 
   constructor(app) {
     this.#app = app;
+    this.#tiles.dataset.rows = "";
     const head = make("div", "view-head", make("h1", "", say("wall")));
     const screen = make("div", "wall", this.#large.element, this.#tiles, this.#empty);
     if (document.fullscreenEnabled) {
@@ -72,6 +75,7 @@ export class WallView {
       tile.show(row);
       if (this.#tiles.children[at] !== tile.element) this.#tiles.insertBefore(tile.element, this.#tiles.children[at] ?? null);
     });
+    this.#roving.refresh();
   }
 }
 
@@ -85,6 +89,8 @@ class Tile {
 
   constructor({ id, code }) {
     const name = link(code || `${say("solo")} ${id.slice(0, 8)}`, `#/room/${id}`, "code");
+    // Its tile has the place in the order of Tab.
+    name.tabIndex = -1;
     this.element.append(name, this.#game, make("span", "wall-players", this.#meter, this.#players), this.#suspects);
   }
 
@@ -106,7 +112,7 @@ class LargeRoom {
   #live = null;
   #map;
   #scene;
-  #title = make("h2");
+  #title = link("", "");
   #facts = make("span", "soft");
   #time = make("span", "map-time");
   #standings = make("ol", "wall-standings");
@@ -118,7 +124,7 @@ class LargeRoom {
     this.#map.actors.glideMs = glideMs;
     this.#scene = new RoomScene(this.#map);
     this.#scene.looksOf = (seat) => ({ name: plain(this.#live.players.get(`s${seat}`).nickname) });
-    const head = make("header", "card-head", this.#title, this.#facts);
+    const head = make("header", "card-head", make("h2", "", this.#title), this.#facts);
     const frame = make("div", "map-frame", canvas, make("div", "map-top", this.#time));
     this.element = make("section", "card wall-large", head, frame, this.#standings);
     this.element.hidden = true;
@@ -142,6 +148,7 @@ class LargeRoom {
     this.id = id;
     this.#live = null;
     if (id === null) return;
+    this.#title.setAttribute("href", `#/room/${id}`);
     this.#feed.watch({ watch: "room", room: id });
     this.#feed.begin();
   }

@@ -1,5 +1,7 @@
 // All texts of the console, in Korean and English, in a file of their own, so that players don't load them.
 import { actWords } from "./console-act-words.js";
+import { changeWords } from "./console-change-words.js";
+import { keyWords } from "./console-key-words.js";
 import { operatorWords } from "./console-operator-words.js";
 import { playerWords } from "./console-player-words.js";
 import { reportWords } from "./console-report-words.js";
@@ -11,6 +13,8 @@ export const words = {
   ...actWords,
   ...webhookWords,
   ...playerWords,
+  ...keyWords,
+  ...changeWords,
   skip: ["본문으로", "To the content"],
   views: ["화면", "Views"],
   byKey: ["{name} ({key})", "{name} ({key})"],

@@ -1,7 +1,7 @@
 // The operators' console: the feed, the frame around the views, and the choice of the view. Each view has an address
 // (#/rooms, #/room/ID), for links and the browser's history.
 import { find, make } from "./dom.js";
-import { beginWords, number, say } from "./language.js";
+import { beginWords, say } from "./language.js";
 import { Actions } from "./console-actions.js";
 import { AuditView } from "./console-audit.js";
 import { ConnectionsView } from "./console-connections.js";
@@ -9,6 +9,8 @@ import { LogEntries } from "./console-entries.js";
 import { Feed } from "./console-feed.js";
 import { duration, milliseconds } from "./console-format.js";
 import { History } from "./console-history.js";
+import { Keys, letters, showKeys } from "./console-keys.js";
+import { Minutes } from "./console-minutes.js";
 import { OperatorsView } from "./console-operators.js";
 import { OverviewView } from "./console-overview.js";
 import { button, icon, openMenu, setText } from "./console-parts.js";
@@ -23,6 +25,7 @@ import { SanctionsView } from "./console-sanctions.js";
 import { SchoolsView } from "./console-schools.js";
 import { SuspectsView } from "./console-suspects.js";
 import { WallView } from "./console-wall.js";
+import { showWarnings } from "./console-warnings.js";
 import { WebhooksView } from "./console-webhooks.js";
 import { words } from "./console-words.js";
 
@@ -45,13 +48,6 @@ const views = {
 };
 /** The views in the sidebar, in the order of their shortcut digits; 0 is the tenth, and later ones have none. */
 const sidebar = Object.keys(views).filter((name) => name !== "room");
-/** The same bound as in the alert rules. */
-const latenessMaxMs = 100;
-/** Among fewer ticks, a single one determines the percentile. */
-const ticksMin = 200;
-const lagMaxSeconds = 1;
-const copyAgeMaxSeconds = 120;
-const descriptorsShareMax = 0.85;
 
 let view = null;
 let isDraining = false;
@@ -68,6 +64,7 @@ const feed = new Feed({
 const app = {
   feed,
   history: new History(),
+  minutes: new Minutes(feed),
   news: new LogEntries(),
   actions: new Actions(feed, toast),
   /** Puts a view's settings into the address, without an entry in the browser's history. */
@@ -77,6 +74,7 @@ const app = {
 function receive(kind, body) {
   if (kind === "hello") return welcome(body);
   if (kind === "history") return app.history.begin(body);
+  if (kind === "minute") return app.minutes.take(body);
   if (kind === "overview") {
     app.history.take(body);
     app.news.take(body.news);
@@ -84,7 +82,7 @@ function receive(kind, body) {
     // Without a known season the button is disabled.
     find("#close-season").disabled = body.taps.season === undefined;
     setText(find("#top-uptime"), say("upFor", { time: duration(body.uptimeSeconds * 1_000) }));
-    showWarnings();
+    showWarnings(app.history, isDraining);
   }
   view?.receive(kind, body);
 }
@@ -95,9 +93,10 @@ function welcome(hello) {
   takeRights(hello);
   showWho();
   app.news.begin(hello.startedAtMs);
+  app.minutes.begin();
   setText(find("#top-address"), hello.address);
   find("#top-address").title = hello.origin ?? "";
-  showWarnings();
+  showWarnings(app.history, isDraining);
 }
 
 /** Shows whose console it is. */
@@ -118,37 +117,6 @@ async function signOut() {
   location.reload();
 }
 
-/** Shows the warnings, which are on every view. */
-function showWarnings() {
-  const { latest, newest } = app.history;
-  const warnings = [];
-  if (isDraining) warnings.push(["warn", say("warn.draining")]);
-  const overloaded = latest?.shards.filter((shard) => shard.overloaded) ?? [];
-  if (overloaded.length > 0) warnings.push(["bad", say("warn.overloaded", { shards: overloaded.map(({ shard }) => shard).join(", ") })]);
-  if (latest?.commits.failing) warnings.push(["bad", say("warn.store", { n: number(latest.commits.failures) })]);
-  if (latest?.copy) {
-    const { failure, ageSeconds } = latest.copy;
-    const time = duration(ageSeconds * 1_000);
-    if (failure) warnings.push(["warn", say("warn.copy", { why: failure, time })]);
-    else if (ageSeconds > copyAgeMaxSeconds) warnings.push(["warn", say("warn.copyBehind", { time })]);
-  }
-  if (newest?.latenessMs > latenessMaxMs && newest.ticks >= ticksMin) warnings.push(["warn", say("warn.late", { time: milliseconds(newest.latenessMs) })]);
-  if (latest?.commits.journalLagSeconds > lagMaxSeconds) {
-    warnings.push(["warn", say("warn.lag", { time: milliseconds(latest.commits.journalLagSeconds * 1_000) })]);
-  }
-  const { openDescriptors, descriptorsMax } = latest?.process ?? {};
-  if (openDescriptors > descriptorsShareMax * descriptorsMax) {
-    warnings.push(["warn", say("warn.descriptors", { open: number(openDescriptors), max: number(descriptorsMax) })]);
-  }
-  const shown = find("#warnings");
-  while (shown.children.length > warnings.length) shown.lastChild.remove();
-  warnings.forEach(([kind, text], at) => {
-    const line = shown.children[at] ?? shown.appendChild(make("p"));
-    line.className = `warning ${kind}`;
-    setText(line, text);
-  });
-}
-
 function showStatus(state, inMs) {
   const pill = find("#feed-state");
   // The attempts of a lost connection are not shown as changes of state.
@@ -162,7 +130,7 @@ function showStatus(state, inMs) {
   if (state !== "expired") return;
   // A token expires with the server's restart, and a restarted server is not draining.
   isDraining = false;
-  showWarnings();
+  showWarnings(app.history, isDraining);
   find(".stage").prepend(expiredNotice());
 }
 
@@ -191,7 +159,7 @@ function showNav() {
     const entry = make("a", "", icon(name), make("span", "", say(name)));
     entry.href = `#/${name}`;
     entry.dataset.view = name;
-    if (at < 10) entry.title = say("byKey", { name: say(name), key: (at + 1) % 10 });
+    entry.title = say("byKey", { name: say(name), key: at < 10 ? (at + 1) % 10 : say("keys.then", { first: "g", second: letters[name] }) });
     return entry;
   });
   find("#nav").replaceChildren(...links);
@@ -216,12 +184,15 @@ function address() {
 
 function go() {
   const { name, rest, settings } = address();
+  const hadFocus = find("#view").contains(document.activeElement);
   view?.leave();
   view = new views[name](app, rest, settings);
   find("#view").replaceChildren(view.element);
   document.title = `${say(name)} · Madang`;
   markNav();
   view.enter();
+  // What had the focus is gone with its view.
+  if (hadFocus && document.activeElement === document.body) find("#view").focus();
 }
 
 /** The bar's acts as a menu, where a phone has no room for their buttons. */
@@ -229,17 +200,6 @@ function openTopMenu() {
   const acts = ["#announce", "#close-season", "#drain"].map((each) => find(each)).filter((each) => may(each.dataset.act) && !each.disabled);
   const item = (each) => ({ text: each.textContent, act: () => each.click(), isDangerous: each.classList.contains("danger") });
   openMenu(find("#top-more"), acts.map(item));
-}
-
-/** A digit opens a view of the sidebar, a slash goes to the view's filter. */
-function takeKey(event) {
-  const isTyping = event.target.closest?.("input, textarea, select, dialog");
-  if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
-  const name = sidebar[event.key === "0" ? 9 : Number(event.key) - 1];
-  if (name) location.hash = `#/${name}`;
-  if (event.key !== "/" || !find(".filter")) return;
-  event.preventDefault();
-  find(".filter").focus();
 }
 
 find("#announce").addEventListener("click", () => {
@@ -255,7 +215,8 @@ find("#skip").addEventListener("click", (event) => {
   find("#view").focus();
 });
 addEventListener("hashchange", go);
-addEventListener("keydown", takeKey);
+find("#keys").addEventListener("click", showKeys);
+new Keys(sidebar);
 beginWords(words, () => {
   showNav();
   showStatus(...status);

@@ -46,8 +46,9 @@ function form(title, parts, go, run) {
     fault.hidden = true;
     try {
       await run(Object.fromEntries(new FormData(element)));
-      // The secret of the link stays in no history.
-      location.replace("/");
+      // The secret of a link stays in no history. Without one the console opens at the view that was asked for.
+      if (location.pathname === "/") location.reload();
+      else location.replace("/");
     } catch (error) {
       fault.textContent = say(`fault.${error.message}`, { n: error.seconds });
       fault.hidden = false;

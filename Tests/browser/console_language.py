@@ -1,0 +1,129 @@
+"""The console in Korean has no English, and in English no Korean, but for names, codes and what the server says."""
+import json
+import re
+
+from playwright.sync_api import expect
+
+from browser import DESKTOP, ENGLISH, KOREAN, check
+from console_window import go, open_console
+
+VIEWS = [
+    "overview", "rooms", "schools", "suspects", "connections", "sanctions", "proposals", "places", "reports", "audit",
+    "operators", "webhooks", "playerSearch", "wall",
+]
+# Words of no language, or of both: names, units, formats, keys.
+NEUTRAL = set(
+    "Madang CPU p50 p99 ms s k M B KB MB GB TB ID JSON GeoJSON FeatureCollection Feature Point Polygon MultiPolygon API"
+    " UTC IP http https token id name madang fences import SIGTERM Esc Home End Enter Delete g English m km h x v t English"
+    " bold b i script img close drain".split()
+)
+TEXTS = """
+() => {
+  const found = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const element = walker.currentNode.parentElement;
+    const text = walker.currentNode.textContent.trim();
+    if (!text || element.closest('script, noscript, #language, kbd') || !element.checkVisibility()) continue;
+    found.push(text);
+  }
+  for (const element of document.querySelectorAll('*')) {
+    for (const name of ['aria-label', 'aria-valuetext', 'title', 'placeholder']) {
+      if (element.hasAttribute(name)) found.push(element.getAttribute(name));
+    }
+  }
+  found.push(document.title);
+  return [...new Set(found)];
+}
+"""
+MISSING = """
+async (path) => {
+  const { words } = await import(path);
+  return Object.entries(words).flatMap(([key, [korean, english]]) => [
+    ...(korean && english ? [] : [`${key} lacks a language`]),
+    ...(/[\\uac00-\\ud7a3]/.test(english ?? '') ? [`${key} has Korean in its English`] : []),
+  ]);
+}
+"""
+
+
+def read_all(browser, feed):
+    feed.server.say("warning", "shard 1 is overloaded")
+    for name, settings, is_foreign in (("in Korean", KOREAN, latin), ("in English", ENGLISH, hangul)):
+        window = open_console(browser, feed.origin, f"the console {name}", DESKTOP, settings)
+        room = feed.server.rooms[0]["id"]
+        for place in [*VIEWS, "room"]:
+            if place == "room":
+                window.page.goto(f"{feed.origin}/#/room/{room}")
+                expect(window.find(".members tbody tr").first).to_be_visible()
+            else:
+                go(window, place)
+            window.see("#view h1")
+            settle(window, place)
+            read(window, feed, place, is_foreign)
+        read_dialogs(window, feed, is_foreign)
+    missing = window.page.evaluate(MISSING, "/web/made-up/console-words.js")
+    check(not missing, f"{missing}")
+
+
+def settle(window, place):
+    """Waits for the view's content."""
+    shown = {"schools": ".race li", "wall": ".wall-tile", "playerSearch": "#view input"}.get(place, "#view tbody tr")
+    if place != "sanctions":
+        expect(window.find(shown).first).to_be_visible()
+
+
+def read_dialogs(window, feed, is_foreign):
+    window.page.keyboard.press("Escape")
+    window.page.keyboard.press("?")
+    window.see("dialog.keys")
+    read(window, feed, "the list of keys", is_foreign)
+    window.page.keyboard.press("Escape")
+    for press in ("#announce", "#close-season", "#drain"):
+        window.page.click(press)
+        window.see("dialog.ask")
+        read(window, feed, press, is_foreign)
+        window.page.keyboard.press("Escape")
+    go(window, "schools")
+    window.page.click(".race li button >> nth=0")
+    read(window, feed, "a school's menu", is_foreign)
+    window.page.click(".menu button >> nth=0")
+    window.see("dialog.ask")
+    read(window, feed, "a school's name", is_foreign)
+    window.page.keyboard.press("Escape")
+    go(window, "places")
+    for number in range(3):
+        window.page.click("#view .head-tools button >> nth=0")
+        read(window, feed, "the menu of shapes", is_foreign)
+        window.page.click(f".menu button >> nth={number}")
+        window.see(".draft")
+        read(window, feed, "a draft", is_foreign)
+
+
+def read(window, feed, place, is_foreign):
+    told = said_by(feed)
+    foreign = [text for text in window.page.evaluate(TEXTS) if is_foreign(text, told)]
+    check(not foreign, f"in {place} there is another language: {foreign[:8]}")
+
+
+def said_by(feed):
+    """All words of the feed's data."""
+    data = json.dumps([feed.last, feed.server.history[-1:], feed.server.audit, feed.server.news], ensure_ascii=False)
+    return set(re.findall(r"[A-Za-z]+", data)) | set(re.findall(r"[\uac00-\ud7a3]+", data)) | hosts(feed)
+
+
+def hosts(feed):
+    return set(re.findall(r"[A-Za-z]+", feed.origin)) | {"ws", "web", "made", "up"}
+
+
+def latin(text, told):
+    """Whether a text has a Latin word that is neither the feed's nor of no language."""
+    # Identifiers and codes are cut.
+    rest = re.sub(r"\b[0-9a-f]{6,32}…?|\b[0-9A-Z]{5}-[0-9A-Z]{5}\b|§\S*", " ", text)
+    words = re.findall(r"[A-Za-z]+", rest)
+    # A single letter is a key.
+    return any(len(word) > 1 and word not in NEUTRAL and word not in told for word in words)
+
+
+def hangul(text, told):
+    return any(word not in told and word != "한국어" for word in re.findall(r"[\uac00-\ud7a3]+", text))
