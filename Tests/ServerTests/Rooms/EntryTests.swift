@@ -266,7 +266,7 @@ extension WirePlace {
     _ = try connected.joinRoom(code)
     #expect(server.perform(.kick(barredID)).isDone)
     try connected.expectOk(.chat(TestPlayer.chat("on")))
-    let back = try TestPlayer(port: server.port)
+    let back = try TestPlayer(port: server.port, cookie: cookie)
     #expect(try !back.resume(token).hasRoom)
     #expect(try back.refusal(of: .joinRoom(TestPlayer.join(code))).code == .barred)
     // The place is free again.
