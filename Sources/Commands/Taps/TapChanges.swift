@@ -45,6 +45,8 @@ extension Taps {
           $0.player = id.description
           $0.season = season
         }
+        // The server refuses to void nothing.
+        guard before.contains(where: { $0.count > $0.voided }) else { return try show([], of: player, in: contest) }
         _ = try feed.act("voidTaps", message.consoleJSON)
         // Taps that were counted meanwhile are voided too.
         contest = try Contest(store)
