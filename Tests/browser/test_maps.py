@@ -5,6 +5,7 @@ import contextlib
 import pytest
 from playwright.sync_api import expect
 
+import frame_times
 from browser import DARK, DESKTOP, ENGLISH, KOREAN, PHONE, Browser, check
 from console_window import go, open_console
 from crowd import CROWD
@@ -194,3 +195,10 @@ def test_maps_under_a_crowd_of_two_hundred(origin):
         print(f"200 players on streets: {figures['perSecond']:.0f} frames a second, {figures['busyMs']:.1f} ms", flush=True)
         window.see(".streets canvas")
         window.picture("map-6-crowd")
+
+
+def test_maps_under_a_crowd_cost_little_script_a_frame(origin):
+    """Printed, not checked."""
+    with opened("map-frames") as browser:
+        host = browser.window("whose room it is", DESKTOP, KOREAN)
+        frame_times.time_frames(browser, origin, make_room(host, origin, "FOOTPRINT", 300, "가람"))

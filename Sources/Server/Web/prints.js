@@ -3,7 +3,7 @@
 import { Sheet } from "./sheet.js";
 
 const printsMax = 600;
-const freshMax = 160;
+const freshMax = 48;
 const alpha = 0.55;
 /** The reach of a footprint around its place, in metres. */
 const reach = 2;

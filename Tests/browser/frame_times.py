@@ -1,0 +1,70 @@
+"""The script of each frame of a crowd on streets: its time on the page's thread, taken from a trace. The page's clock is
+stepped, so the figures don't hang on how many frames the machine draws; WebGL's drawing is left out, because a
+machine without a graphics card does it on the same cores."""
+import json
+
+from browser import KOREAN, PHONE, check
+from crowd import CROWD
+
+STEPPED = """
+window.stepping = false;
+window.due = [];
+const frame = requestAnimationFrame.bind(window);
+window.requestAnimationFrame = (act) => (stepping ? due.push(act) : frame(act));
+for (const name of ['drawElements', 'drawArrays', 'drawElementsInstanced']) {
+  const draw = WebGL2RenderingContext.prototype[name];
+  WebGL2RenderingContext.prototype[name] = function (...rest) { if (!stepping) draw.apply(this, rest); };
+}
+"""
+STEPS = """
+  window.steps = async (count) => {
+    stepping = true;
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    let clock = performance.now();
+    performance.now = () => clock;
+    for (let number = 1; number <= count; number++) {
+      clock += 1000 / 60;
+      await new Promise((resolve) => setTimeout(function drawFrame() { for (const act of due.splice(0)) act(clock); resolve(); }, 0));
+      if (number % 6 === 0) tickNow();
+    }
+  };
+"""
+WARM_STEPS = 240
+STEPS_COUNT = 600
+
+
+def time_frames(browser, origin, symbols):
+    """Prints the times with the view behind a walker."""
+    window = browser.window("the crowd in a trace", PHONE, KOREAN)
+    window.context.add_init_script(STEPPED)
+    window.page.goto(f"{origin}/j/{symbols}")
+    window.see("#enter")
+    script = CROWD.replace("375655000", "601713000").replace("1269780000", "249442000")
+    for old, new in (
+        ("map.start();", "map.hasStreets = true; map.start(); map.zoom(4); map.follow(0);"),
+        ("const timer = setInterval(() => {", "const tickNow = () => {"),
+        ("  }, 100);", "  };"),
+        ("setTimeout(resolve, 6000)", "setTimeout(resolve, 3000)"),
+        ("  clearInterval(timer);\n  return map.figures;", STEPS),
+    ):
+        check(old in script, f"the crowd's script has {old!r}")
+        script = script.replace(old, new)
+    window.page.evaluate(script)
+    window.see(".streets canvas")
+    window.page.evaluate(f"steps({WARM_STEPS})")
+    browser.chromium.start_tracing(page=window.page, categories=["devtools.timeline"])
+    window.page.evaluate(f"steps({STEPS_COUNT})")
+    events = json.loads(browser.chromium.stop_tracing())["traceEvents"]
+    fired = [event for event in events if event["name"] == "TimerFire" and "tdur" in event]
+    # The page's thread is the one that fires most.
+    threads = [(event["pid"], event["tid"]) for event in fired]
+    page = max(set(threads), key=threads.count)
+    times = sorted(event["tdur"] / 1_000 for event in fired if (event["pid"], event["tid"]) == page)
+    # Other timers of the page are few and short.
+    times = times[-STEPS_COUNT:]
+    check(len(times) == STEPS_COUNT, f"{len(times)} frames are in the trace")
+    at = lambda share: times[int(share * (STEPS_COUNT - 1))]
+    print(
+        f"script of a frame: median {at(0.5):.2f}, p95 {at(0.95):.2f}, p99 {at(0.99):.2f}, at most {times[-1]:.1f} ms",
+        flush=True,
+    )
