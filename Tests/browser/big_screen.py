@@ -114,7 +114,7 @@ def take_ground(host, screens):
     for screen in screens:
         told = screen.page.evaluate("told")
         check(any("다솜 +" in text for text in told), f"{screen.name} told of {told}")
-    # Whoever stands still is not drawn again.
+    # Players who stand still are not drawn again.
     for screen in screens[:1]:
         drawn = min(screen.page.evaluate(DRAWN) for _ in range(4))
         check(drawn == 0, f"a still game is drawn: {drawn}")
