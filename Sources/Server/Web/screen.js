@@ -36,7 +36,7 @@ const game = new LateView(async () => new (await import("./screen-game.js")).Scr
 const board = new LateView(async () => new (await import("./screen-board.js")).ScreenBoard(), outdated);
 const phases = { LOBBY: ["lobby", lobby], PLAYING: ["play", game], ENDED: ["result", board] };
 
-/** What is said of a refused way in, and whether the screen tries again. */
+/** The notice for a refused way in, and whether the screen tries again. */
 const refusals = {
   ROOM_NOT_FOUND: ["gone", false],
   BAD_CODE: ["gone", false],
