@@ -1,5 +1,5 @@
-// Invitations: the page of a room's link, what it shows of the room before a tap, pictures of the link, and the room on a
-// big screen.
+// Invitations: the page of a room's link, what it shows of the room before a tap, pictures of the link, and the room
+// on a big screen.
 //
 // Part of the feature of pages, on the shard's queue. A room may be on another shard: its look is asked for there, and
 // the request is answered here. Codes without a room are counted by address, the same for pages, looks and pictures.
