@@ -82,7 +82,7 @@ def show_a_room(browser, server):
     host.page.click("#again")
     for screen in screens:
         screen.see("#lobby")
-        expect(screen.find("#lobby-count")).to_have_text("2 / 4")
+        expect(screen.find("#lobby-count")).to_have_text("2 / 8")
     # Three screens watch, and two seats are free.
     expect(host.find("#lobby-watching")).to_have_text(re.compile("구경 [34]명"))
     restart(server, host, screens)
@@ -137,24 +137,27 @@ def restart(server, host, screens):
 
 
 def refuse_a_screen(browser, origin):
-    """A room that is gone, one that has as many spectators as it takes, and one with a watcher among players."""
+    """A room with as many spectators as it takes, whose next free place is a screen's without a touch, and one that is gone."""
     host = browser.window("the host", DESKTOP, KOREAN)
-    symbols = make_room(host, origin, "FOOTPRINT", 60, "가람")
-    crowd = [open_screen(browser, origin, symbols, f"screen {number}", WIDE, ENGLISH) for number in range(4)]
-    late = browser.window("the fifth screen", WIDE, ENGLISH)
+    host.page.goto(f"{origin}/")
+    host.page.select_option("#capacity", "4")
+    host.page.fill("#nickname", "가람")
+    host.page.click("#make")
+    host.see("#lobby")
+    symbols = host.page.url.rsplit("/", 1)[1]
+    watcher = watch_by_the_page(browser, origin, symbols, host)
+    for number in range(3):
+        open_screen(browser, origin, symbols, f"screen {number}", WIDE, ENGLISH)
+    late = browser.window("the fourth screen", WIDE, ENGLISH)
     late.page.goto(f"{origin}/screen/{symbols}")
     expect(late.find("#notice-title")).to_have_text("All places to watch are taken")
     late.picture("screen-crowded")
-    # A place that becomes free is taken without a touch.
-    crowd[0].page.goto(f"{origin}/offline")
-    watch_by_the_page(browser, origin, symbols, host)
-    host.page.click("#lobby .leave")
-    host.see("#home")
+    watcher.page.click("#lobby .leave")
+    late.see("#lobby", within_s=60)
     lost = browser.window("the screen of no room", WIDE, KOREAN)
     lost.page.goto(f"{origin}/screen/0000000000")
     expect(lost.find("h1")).to_have_text("방이 없어졌어요")
-    for window in browser.windows:
-        window.forget("404", "WebSocket")
+    lost.forget("404")
 
 
 def watch_by_the_page(browser, origin, symbols, host):
@@ -163,9 +166,9 @@ def watch_by_the_page(browser, origin, symbols, host):
     watcher.page.goto(f"{origin}/j/{symbols}")
     watcher.see("#watch-button")
     watcher.page.fill("#nickname", "Robin")
-    expect(host.find("#lobby-players li")).to_have_count(1)
     watcher.page.click("#watch-button")
-    expect(watcher.find("#enter-fault, #lobby-hint").filter(visible=True).first).to_have_text(
-        re.compile("only watch|The room is full")
-    )
+    watcher.see("#lobby")
+    expect(watcher.find("#lobby-hint")).to_contain_text("only watch")
+    expect(host.find("#lobby-watching")).to_have_text("구경 1명")
     expect(host.find("#lobby-players li")).to_have_count(1)
+    return watcher
