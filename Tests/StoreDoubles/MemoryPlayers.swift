@@ -200,7 +200,7 @@ extension MemoryTables {
   mutating func beginErasure(of id: PlayerID) {
     guard players[id] != nil else { return }
     erasures[id] = ErasureEntry(began: segment)
-    forgetTracks { $0.results.contains { $0.player == id } }
+    tracks.forget(where: keepsTrack)
     players[id] = nil
     sessions = sessions.filter { $0.value.player != id }
     proposals = proposals.filter { $0.value.player != id }

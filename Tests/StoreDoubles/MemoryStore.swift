@@ -262,11 +262,11 @@ package final class MemoryStore: Store {
   }
 
   package func trackSharing(of player: PlayerID, in game: GameID) throws(StoreFailure) -> TrackSharing {
-    tables.withLock { $0.trackSharing(of: player, in: game) }
+    tables.withLock { $0.tracks.sharing(of: player, in: game) }
   }
 
   package func sharedTrack(_ digest: [UInt8]) throws(StoreFailure) -> SharedTrack? {
-    tables.withLock { $0.sharedTrack(digest) }
+    tables.withLock { tables in tables.tracks.shared(digest) { tables.game($0) } }
   }
 
   package func journal(ofRunning id: GameID) throws(StoreFailure) -> [UInt8]? {

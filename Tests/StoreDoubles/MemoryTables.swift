@@ -43,9 +43,7 @@ struct MemoryTables: Sendable {
   /// The lands in the order of their addition.
   var lands: [LandEntry] = []
   var proposals: [ProposalID: LandProposal] = [:]
-  /// By the digests of their tokens.
-  var trackLinks: [[UInt8]: TrackLink] = [:]
-  var trackConsents: [GameID: Set<PlayerID>] = [:]
+  var tracks = MemoryTracks()
   var capsules = MemoryCapsules()
   var media = MemoryMedia()
   var fences = MemoryFences()
@@ -141,7 +139,10 @@ struct MemoryTables: Sendable {
       return .plan(outcome, news: profiles.earn(by: change, outcome, plans, at: batchAt))
     case .moderation(let change):
       return .moderation(moderation.write(change, readers, &stories, &plans, &capsules, &media, &audit, at: batchAt))
-    case .track(let change): return .track(write(change))
+    case .track(let change):
+      let (player, id) = change.subject
+      let game = rooms[id.room]?.games[id.number]
+      return .track(tracks.write(change, isKnown: players[player] != nil, game, isKept: keepsTrack(of: id)))
     case .minute(let minute):
       history.add(minute)
       return .minute(.ok)

@@ -111,10 +111,10 @@ package struct GroundHistory: Hashable, Sendable {
     let moved = changes.map { change in
       let inWindow = change.runs.flatMap { run in
         (run.start..<run.start + run.count).map { cell in
-          ((cell / arena.cells - south) * cells + cell % arena.cells - west, run.seat)
+          (cell: (cell / arena.cells - south) * cells + cell % arena.cells - west, seat: run.seat)
         }
       }
-      return Change(atMs: change.atMs, runs: Self.runs(inWindow.sorted { $0.0 < $1.0 }))
+      return Change(atMs: change.atMs, runs: Self.runs(inWindow.sorted { $0.cell < $1.cell }))
     }
     return GroundHistory(plan, moved)
   }

@@ -1,4 +1,5 @@
-// The newest courses of games that were replayed: all players of a game look at it as it ends, and one replay is enough.
+// The newest courses of games that were replayed: all players of a game look at it as it ends, and one replay is
+// enough.
 //
 // Any thread; guarded by a lock that is held for a walk over a few games. Whether a game may still be shown is asked of
 // the store each time.

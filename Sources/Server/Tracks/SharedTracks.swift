@@ -103,3 +103,17 @@ final class SharedTracks: Sendable {
     return Answer(plain: bytes, packed: Gzip.compress(bytes))
   }
 }
+
+extension HTTPResponse {
+  /// An answer behind a link, which nobody keeps or lists.
+  fileprivate static func ofLink(_ status: Int, _ type: String) -> HTTPResponse {
+    HTTPResponse(
+      status: status,
+      headers: [
+        HeaderField("Content-Type", type), HeaderField("Cache-Control", "no-store"),
+        HeaderField("X-Content-Type-Options", "nosniff"), HeaderField("Referrer-Policy", "no-referrer"),
+        HeaderField("X-Robots-Tag", "noindex"),
+      ]
+    )
+  }
+}

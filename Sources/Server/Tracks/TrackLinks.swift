@@ -1,7 +1,7 @@
 // Links to games over plain HTTP: the page `/g/TOKEN`, and its game `/g/TOKEN.json`.
 //
-// Part of `Tracks`, on the shard's queue; games are read and replayed beside it. The page is the same for every token, and
-// asks for the game: so only one address tells whether a link is good, and it is charged. No cache keeps an answer,
+// Part of `Tracks`, on the shard's queue; games are read and replayed beside it. The page is the same for every token,
+// and asks for the game: so only one address tells whether a link is good, and it is charged. No cache keeps an answer,
 // no page is told where its reader came from, and no search engine lists it.
 // Decisions: 155, 156 (docs/decisions).
 import Gateway
@@ -49,18 +49,6 @@ extension Tracks {
 }
 
 extension HTTPResponse {
-  /// An answer behind a link, which nobody keeps or lists.
-  static func ofLink(_ status: Int, _ type: String) -> HTTPResponse {
-    HTTPResponse(
-      status: status,
-      headers: [
-        HeaderField("Content-Type", type), HeaderField("Cache-Control", "no-store"),
-        HeaderField("X-Content-Type-Options", "nosniff"), HeaderField("Referrer-Policy", "no-referrer"),
-        HeaderField("X-Robots-Tag", "noindex"),
-      ]
-    )
-  }
-
   fileprivate static let noLink = HTTPResponse.text(404, "no game is shared by this link\n")
 
   fileprivate static func laterByLink(_ status: Int, _ text: String, seconds: Int) -> HTTPResponse {

@@ -117,40 +117,12 @@ extension Tracks {
   }
 }
 
-/// The reason why a player can't look at a game.
-enum TrackFault: Error, Sendable {
-  /// No such game is over, or the player has no result in it.
-  case gameNotFound
-  case notKept(String?)
-  case store
-}
-
 extension PlayerRequest {
   fileprivate func refuse(for fault: TrackFault) {
     switch fault {
     case .gameNotFound: refuse(.gameNotFound)
     case .notKept(let why): refuse(.trackNotKept, why)
     case .store: refuseForStore()
-    }
-  }
-}
-
-extension GameCourse {
-  /// Reads a game that is over, and replays it; waits for the store.
-  init(of game: StoredGame, from store: any Store) throws(TrackFault) {
-    do throws(RecordedGame.Fault) {
-      self = try RecordedGame(ended: game, from: store).replay { number, journal in
-        let course = try GameCourse(number, in: journal)
-        return (course, course.result)
-      }
-    } catch {
-      switch error {
-      case .notKept: throw .notKept(nil)
-      case .tooLong: throw .notKept("the game is too long to be replayed")
-      case .otherRules(let version): throw .notKept("it was played by rules \(version), which are no longer here")
-      case .damaged(let why): throw .notKept("the game can't be replayed: \(why)")
-      case .store: throw .store
-      }
     }
   }
 }

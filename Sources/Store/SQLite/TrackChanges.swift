@@ -1,5 +1,4 @@
-// Links to games and consents: their changes, and their removal with what they depend on. On the writer's queue, inside
-// a batch's transaction or a piece of maintenance.
+// Changes of links to games and of consents. On the writer's queue, inside a batch's transaction.
 import GRDB
 import Game
 
@@ -59,37 +58,5 @@ struct TrackWriting {
       try db.finds("SELECT 1 FROM results WHERE room = ? AND number = ? AND player = ?", room, number, player)
     else { return .notFound }
     return try TrackReading(db: db).isKept(game) ? nil : .notKept
-  }
-}
-
-/// The removal of links and consents whose games are not shown any more.
-struct TrackRemoval {
-  let db: Database
-
-  /// Deletes those of a room's games whose journals are no longer kept.
-  func removeUnkept(in room: RoomID) throws {
-    for table in ["track_links", "track_consents"] {
-      try db.run(
-        """
-        DELETE FROM \(table) WHERE room = ? AND NOT EXISTS (
-          SELECT 1 FROM games WHERE games.room = \(table).room AND games.number = \(table).number
-            AND games.first_segment IS NOT NULL)
-        """,
-        room
-      )
-    }
-  }
-
-  /// Deletes those of all games of a player.
-  func removeGames(of player: PlayerID) throws {
-    for table in ["track_links", "track_consents"] {
-      try db.run(
-        """
-        DELETE FROM \(table) WHERE (room, number) IN (
-          SELECT room, number FROM results WHERE player = ?)
-        """,
-        player
-      )
-    }
   }
 }

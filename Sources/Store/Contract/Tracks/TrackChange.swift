@@ -1,6 +1,6 @@
 // Changes of links to games and of consents. Plain values. All three have the outcome `.notFound` for a game that has
-// not ended or has no result of the player, and `.notKept` for one whose journal is no longer kept, or in which somebody
-// is being deleted.
+// not ended or has no result of the player, and `.notKept` for one whose journal is no longer kept, or in which
+// somebody is being deleted.
 import Game
 
 /// A change of links and consents.
