@@ -72,12 +72,6 @@ extension MemoryTables {
     return StoredGame(row: row, results: entry.results.sorted { $0.rank < $1.rank })
   }
 
-  /// Whether a game can be replayed, and nobody who played in it is being deleted.
-  func keepsTrack(of id: GameID) -> Bool {
-    guard let game = rooms[id.room]?.games[id.number] else { return false }
-    return game.firstSegment != nil && !game.results.contains { erasures[$0.player] != nil }
-  }
-
   func journal(ofRunning id: GameID) -> [UInt8]? {
     guard let room = rooms[id.room], let game = room.games[id.number], game.row == nil, let first = game.firstSegment
     else { return nil }
@@ -134,7 +128,7 @@ extension MemoryTables {
     history.forget(before: now - HistoryMinute.retention)
     for player in Array(erasures.keys) { erase(player) }
     media.sweep(at: now)
-    tracks.forget(where: keepsTrack)
+    tracks.forget(rooms, erasures)
   }
 
   /// Deletes guests, with their sessions, who have been absent for two days and have nothing left.
@@ -193,7 +187,7 @@ extension MemoryTables {
       rooms[id]?.visitors.remove(player)
     }
     webhooks.forget(player)
-    tracks.forget(where: keepsTrack)
+    tracks.forget(rooms, erasures)
     forget(player)
   }
 }

@@ -197,6 +197,14 @@ package final class MemoryStore: Store {
     }
   }
 
+  package func minutes(
+    after first: Instant,
+    through last: Instant,
+    _ completion: @escaping Completion<[HistoryMinute]>
+  ) {
+    respond(completion) { .success($0.history.minutes(after: first, through: last)) }
+  }
+
   package func webhooks() throws(StoreFailure) -> [WebhookRow] {
     tables.withLock { $0.webhooks.rows }
   }
@@ -258,7 +266,7 @@ package final class MemoryStore: Store {
   }
 
   package func keepsTrack(of game: GameID) throws(StoreFailure) -> Bool {
-    tables.withLock { $0.keepsTrack(of: game) }
+    tables.withLock { MemoryTracks.isKept(game, $0.rooms, $0.erasures) }
   }
 
   package func trackSharing(of player: PlayerID, in game: GameID) throws(StoreFailure) -> TrackSharing {

@@ -139,10 +139,7 @@ struct MemoryTables: Sendable {
       return .plan(outcome, news: profiles.earn(by: change, outcome, plans, at: batchAt))
     case .moderation(let change):
       return .moderation(moderation.write(change, readers, &stories, &plans, &capsules, &media, &audit, at: batchAt))
-    case .track(let change):
-      let (player, id) = change.subject
-      let game = rooms[id.room]?.games[id.number]
-      return .track(tracks.write(change, isKnown: players[player] != nil, game, isKept: keepsTrack(of: id)))
+    case .track(let change): return .track(tracks.write(change, knowing: players.keys, rooms, erasures))
     case .minute(let minute):
       history.add(minute)
       return .minute(.ok)

@@ -7,11 +7,20 @@ struct MemoryTracks {
   private var links: [[UInt8]: TrackLink] = [:]
   private var consents: [GameID: Set<PlayerID>] = [:]
 
-  /// Writes a change of a player who is known or not; `game` is the entry of the change's game.
-  mutating func write(_ change: TrackChange, isKnown: Bool, _ game: GameEntry?, isKept: Bool) -> TrackOutcome {
+  typealias Rooms = [RoomID: RoomEntry]
+  typealias Erasures = [PlayerID: MemoryTables.ErasureEntry]
+
+  mutating func write(
+    _ change: TrackChange,
+    knowing players: some Collection<PlayerID>,
+    _ rooms: Rooms,
+    _ erasures: Erasures
+  ) -> TrackOutcome {
     let (player, id) = change.subject
-    guard isKnown, let game, game.results.contains(where: { $0.player == player }) else { return .notFound }
-    guard isKept else { return .notKept }
+    guard players.contains(player), let game = rooms[id.room]?.games[id.number],
+      game.results.contains(where: { $0.player == player })
+    else { return .notFound }
+    guard Self.isKept(id, rooms, erasures) else { return .notKept }
     switch change {
     case .share(let link):
       let own = links.values.filter { $0.player == player }
@@ -38,10 +47,16 @@ struct MemoryTracks {
     return SharedTrack(link: link, game: game, shown: (consents[link.game] ?? []).union([link.player]))
   }
 
-  /// Deletes links and consents of games for which `isKept` does not hold.
-  mutating func forget(where isKept: (GameID) -> Bool) {
-    links = links.filter { isKept($0.value.game) }
-    consents = consents.filter { isKept($0.key) }
+  /// Whether a game can be replayed, and nobody who played in it is being deleted.
+  static func isKept(_ id: GameID, _ rooms: Rooms, _ erasures: Erasures) -> Bool {
+    guard let game = rooms[id.room]?.games[id.number] else { return false }
+    return game.firstSegment != nil && !game.results.contains { erasures[$0.player] != nil }
+  }
+
+  /// Deletes links and consents of games that are not kept.
+  mutating func forget(_ rooms: Rooms, _ erasures: Erasures) {
+    links = links.filter { Self.isKept($0.value.game, rooms, erasures) }
+    consents = consents.filter { Self.isKept($0.key, rooms, erasures) }
   }
 }
 
