@@ -148,7 +148,8 @@ import Testing
   func versions() throws {
     let folder = try TestFolder()
     let pages = [
-      "index", "join", "tap", "capsules", "stories", "runs", "me", "reset", "lost", "offline", "console", "sign-in",
+      "index", "join", "screen", "game", "tap", "capsules", "stories", "runs", "me", "reset", "lost", "offline",
+      "console", "sign-in",
     ]
     for page in pages {
       try folder.write("<p>{{assets}}/a.js</p>", to: "\(page).html")
