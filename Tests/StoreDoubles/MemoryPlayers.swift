@@ -200,7 +200,7 @@ extension MemoryTables {
   mutating func beginErasure(of id: PlayerID) {
     guard players[id] != nil else { return }
     erasures[id] = ErasureEntry(began: segment)
-    tracks.forget(rooms, erasures)
+    tracks.forget(rooms, erasures.keys)
     players[id] = nil
     sessions = sessions.filter { $0.value.player != id }
     proposals = proposals.filter { $0.value.player != id }

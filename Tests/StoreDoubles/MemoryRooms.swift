@@ -128,7 +128,7 @@ extension MemoryTables {
     history.forget(before: now - HistoryMinute.retention)
     for player in Array(erasures.keys) { erase(player) }
     media.sweep(at: now)
-    tracks.forget(rooms, erasures)
+    tracks.forget(rooms, erasures.keys)
   }
 
   /// Deletes guests, with their sessions, who have been absent for two days and have nothing left.
@@ -187,7 +187,7 @@ extension MemoryTables {
       rooms[id]?.visitors.remove(player)
     }
     webhooks.forget(player)
-    tracks.forget(rooms, erasures)
+    tracks.forget(rooms, erasures.keys)
     forget(player)
   }
 }

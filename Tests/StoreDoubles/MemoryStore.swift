@@ -266,7 +266,7 @@ package final class MemoryStore: Store {
   }
 
   package func keepsTrack(of game: GameID) throws(StoreFailure) -> Bool {
-    tables.withLock { MemoryTracks.isKept(game, $0.rooms, $0.erasures) }
+    tables.withLock { MemoryTracks.isKept(game, $0.rooms, $0.erasures.keys) }
   }
 
   package func trackSharing(of player: PlayerID, in game: GameID) throws(StoreFailure) -> TrackSharing {

@@ -139,7 +139,7 @@ struct MemoryTables: Sendable {
       return .plan(outcome, news: profiles.earn(by: change, outcome, plans, at: batchAt))
     case .moderation(let change):
       return .moderation(moderation.write(change, readers, &stories, &plans, &capsules, &media, &audit, at: batchAt))
-    case .track(let change): return .track(tracks.write(change, knowing: players.keys, rooms, erasures))
+    case .track(let change): return .track(tracks.write(change, knowing: players.keys, rooms, erasures.keys))
     case .minute(let minute):
       history.add(minute)
       return .minute(.ok)

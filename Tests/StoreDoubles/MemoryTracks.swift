@@ -8,19 +8,18 @@ struct MemoryTracks {
   private var consents: [GameID: Set<PlayerID>] = [:]
 
   typealias Rooms = [RoomID: RoomEntry]
-  typealias Erasures = [PlayerID: MemoryTables.ErasureEntry]
 
   mutating func write(
     _ change: TrackChange,
     knowing players: some Collection<PlayerID>,
     _ rooms: Rooms,
-    _ erasures: Erasures
+    _ erased: some Collection<PlayerID>
   ) -> TrackOutcome {
     let (player, id) = change.subject
     guard players.contains(player), let game = rooms[id.room]?.games[id.number],
       game.results.contains(where: { $0.player == player })
     else { return .notFound }
-    guard Self.isKept(id, rooms, erasures) else { return .notKept }
+    guard Self.isKept(id, rooms, erased) else { return .notKept }
     switch change {
     case .share(let link):
       let own = links.values.filter { $0.player == player }
@@ -48,15 +47,15 @@ struct MemoryTracks {
   }
 
   /// Whether a game can be replayed, and nobody who played in it is being deleted.
-  static func isKept(_ id: GameID, _ rooms: Rooms, _ erasures: Erasures) -> Bool {
+  static func isKept(_ id: GameID, _ rooms: Rooms, _ erased: some Collection<PlayerID>) -> Bool {
     guard let game = rooms[id.room]?.games[id.number] else { return false }
-    return game.firstSegment != nil && !game.results.contains { erasures[$0.player] != nil }
+    return game.firstSegment != nil && !game.results.contains { erased.contains($0.player) }
   }
 
   /// Deletes links and consents of games that are not kept.
-  mutating func forget(_ rooms: Rooms, _ erasures: Erasures) {
-    links = links.filter { Self.isKept($0.value.game, rooms, erasures) }
-    consents = consents.filter { Self.isKept($0.key, rooms, erasures) }
+  mutating func forget(_ rooms: Rooms, _ erased: some Collection<PlayerID>) {
+    links = links.filter { Self.isKept($0.value.game, rooms, erased) }
+    consents = consents.filter { Self.isKept($0.key, rooms, erased) }
   }
 }
 
