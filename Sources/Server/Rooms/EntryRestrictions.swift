@@ -3,7 +3,7 @@
 //
 // The part is owned by the session's shard, and as stored when the session began; a player without any has no such
 // part. The rules hold a room's bars; they know neither browsers nor accounts, which are asked about here.
-// Decisions: 140 (docs/decisions).
+// Decisions: 140, 158 (docs/decisions).
 import Game
 import Gateway
 import MadangProtocol
