@@ -1,5 +1,5 @@
-// The host's acts on who is in a room: the removal of a member, and the lock against newcomers. Functions over a `Room`.
-// Neither knows of texts or of the wire.
+// The host's acts on who is in a room: the removal of a member, and the lock against newcomers. Functions over a
+// `Room`. They know neither texts nor the wire.
 // Decisions: 157, 158 (docs/decisions).
 
 enum RoomEntry {

@@ -12,8 +12,8 @@ extension Roster {
       state.id(id)
       chatBucket.write(to: &state)
     }
-    // A number beyond the seats says that barred players follow, that the room is locked, or both. A room without either
-    // is written as it was before there were bars and locks, so a kept game of those days is still the same game.
+    // A number beyond the seats says that barred players follow, that the room is locked, or both. A room without
+    // either is written as it was before there were bars and locks: a kept game of those days is still the same game.
     let host = hostSeat.map { $0 + 1 } ?? 0
     let entry = (barred.isEmpty ? 0 : Self.barredBit) | (isLocked ? Self.lockedBit : 0)
     state.bytes.number(host + entry * (capacity + 1))

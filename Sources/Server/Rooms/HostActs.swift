@@ -1,7 +1,7 @@
 // The host's acts on who is in the room: `kickPlayer` and `lockRoom`.
 //
-// Part of `Rooms`, on the shard's queue. The rules decide (RoomEntry.swift), and keep a kicked player and newcomers out;
-// here the kicked player is told, and those who ask for consent are refused. Both behind the commit.
+// Part of `Rooms`, on the shard's queue. The rules decide (RoomEntry.swift), and keep a kicked player and newcomers
+// out; here the kicked player is told, behind the commit, and those who ask for consent are refused.
 // Decisions: 157, 158 (docs/decisions).
 import Game
 import Gateway
