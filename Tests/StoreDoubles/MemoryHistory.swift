@@ -13,13 +13,3 @@ struct MemoryHistory: Sendable {
     minutes.values.filter { $0.at > first && $0.at <= last }.sorted { $0.at < $1.at }
   }
 }
-
-extension MemoryStore {
-  package func minutes(
-    after first: Instant,
-    through last: Instant,
-    _ completion: @escaping Completion<[HistoryMinute]>
-  ) {
-    respond(completion) { .success($0.history.minutes(after: first, through: last)) }
-  }
-}

@@ -1,7 +1,7 @@
 // The console's previews of imports: the changes that they would make, and the faults of what is offered.
 //
-// On the operators' one shard. Offers are checked on the thread of imports, as the import itself checks them. Nothing is
-// changed, so an import that follows is checked anew.
+// On the operators' one shard. Offers are checked on the thread of imports, as the import itself checks them. Nothing
+// is changed, so an import that follows is checked anew.
 // Decisions: 163 (docs/decisions).
 import ConsoleProtocol
 import Game

@@ -16,7 +16,7 @@ import Testing
       "\"kind\":\"post\",\"text\":\"x\",\"season\":1,\"name\":\"grafana\",\"role\":\"admin\",\"reason\":\"why\"",
       "\"url\":\"https://example.org\",\"events\":[\"fence\"],\"fenceIds\":[\"\(digits)\"]",
       "\"fences\":[{\"fenceId\":\"\(digits)\",\"name\":\"a\",\"latE7\":0,\"lngE7\":0,\"radiusMm\":50000}]",
-      "\"lands\":[{\"name\":\"a\"}],\"schools\":[{\"id\":\"E1\",\"name\":\"a\",\"level\":\"middle\"}]",
+      "\"lands\":[{\"name\":\"a\"}],\"school\":\"E1\",\"schools\":[{\"id\":\"E1\",\"name\":\"a\",\"level\":\"middle\"}]",
     ]
     return (["\"act\":\"\(act.rawValue)\""] + things + others).joined(separator: ",")
   }

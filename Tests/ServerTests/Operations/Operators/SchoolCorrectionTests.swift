@@ -44,9 +44,9 @@ struct SchoolCorrectionTests {
     try closing.expectOk(.chooseSchool(TestPlayer.school("C")))
     let audit = try server.audit()
     #expect(
-      audit.map(\.detail) == ["school C: 금성 C, open again", "school C: 금성 C, closed", "school A: 금성 A is 은성 A"]
+      audit.map(\.detail) == ["school A: 금성 A is 은성 A", "school C: 금성 C, closed", "school C: 금성 C, open again"]
     )
-    #expect(audit.allSatisfy { $0.action == "editSchool" } && audit.last?.entry.reason == "moved")
+    #expect(audit.allSatisfy { $0.action == "editSchool" } && audit.first?.entry.reason == "moved")
     #expect(try server.crash().standings() == ["A 7", "C 5"])
   }
 
