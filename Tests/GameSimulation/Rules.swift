@@ -112,14 +112,43 @@ struct Rules {
     }
     if room.phase == .playing {
       let isWaiting = room.boardAtMs != nil
-      try Violation.unless(isWaiting || seats >= configuration.playersMin, "\(seats) players continue")
+      let walkers = RoomWalkers.shownMembers(of: room).count - members.count
+      let isEnough = seats > 0 && seats + walkers >= configuration.playersMin
+      try Violation.unless(isWaiting || isEnough, "\(seats) players continue")
     }
+    try checkWalkers(room, beside: members)
     if room.phase == .lobby {
       let isWaiting = members.contains {
         if case .spectator = $0.place { !$0.isHeld && !$0.isWatching } else { false }
       }
       try Violation.unless(!isWaiting || seats == configuration.capacity, "a spectator waits beside a free seat")
     }
+  }
+
+  /// Practice opponents sit in free seats, no more than the room has, while a game is on or its board is shown. The
+  /// rules against forged positions find nothing in them.
+  private func checkWalkers(_ room: Room, beside members: [Member]) throws(Violation) {
+    let walkers = RoomWalkers.shownMembers(of: room).filter(\.id.isWalker)
+    try Violation.unless(walkers.count <= room.configuration.fill, "\(walkers.count) practice opponents")
+    try Violation.unless(room.phase != .lobby || walkers.isEmpty, "practice opponents in the lobby")
+    for walker in walkers {
+      try Violation.unless(!members.contains { $0.place == walker.place }, "two at \(walker.place)")
+      try Violation.unless(!members.contains { $0.nickname == walker.nickname }, "two named \(walker.nickname)")
+      guard case .seat(let seat) = walker.place else { throw Violation(description: "a practice opponent watches") }
+      try Violation.unless(!room.isSuspect(seat: seat), "a practice opponent is suspect")
+    }
+  }
+
+  /// Practice opponents have no rank; nobody has won who was alone with them.
+  private func checkRanks(_ board: [BoardRow]) throws(Violation) {
+    let people = board.filter { !$0.id.isWalker }
+    try Violation.unless(people.map(\.rank) == Array(1..<people.count + 1), "ranks \(board.map(\.rank))")
+    let walkers = board.filter(\.id.isWalker)
+    try Violation.unless(walkers.allSatisfy { $0.rank == 0 && !$0.won }, "a practice opponent with a rank")
+    try Violation.unless(people.dropFirst().allSatisfy { !$0.won }, "two have won")
+    let isAlone = people.count < 2 && !walkers.isEmpty
+    try Violation.unless(!isAlone || people.allSatisfy { !$0.won }, "one who was alone has won")
+    try Violation.unless(people.first?.givenRank != 1 || people[0].points > 0, "a first one without points")
   }
 
   private func checkPhase(_ room: Room, at now: Instant) throws(Violation) {
@@ -134,14 +163,12 @@ struct Rules {
     }
     try Violation.unless(room.phase != .playing || room.board.isEmpty, "a board during a game")
     try Violation.unless(room.phase != .ended || !room.board.isEmpty, "no board after a game")
-    try Violation.unless(room.board.map(\.rank) == Array(1..<room.board.count + 1), "ranks \(room.board.map(\.rank))")
+    try checkRanks(room.board)
     // Who left by their own act comes behind all others: the points fall, then they fall once more.
     let rises = zip(room.board, room.board.dropFirst()).enumerated().filter { $1.0.points < $1.1.points }
     try Violation.unless(rises.count <= 1, "the board is out of order")
     let leavers = rises.first.map { room.board[($0.offset + 1)...] } ?? []
     try Violation.unless(leavers.allSatisfy { !$0.completed && !$0.won }, "a leaver has completed the game")
-    try Violation.unless(room.board.dropFirst().allSatisfy { !$0.won }, "two have won")
-    try Violation.unless(room.board.first?.givenRank != 1 || room.board[0].points > 0, "a first one without points")
     for row in room.board {
       try Violation.unless(row.time >= .zero && row.time <= room.configuration.duration, "\(row.time) in a game")
       try Violation.unless(row.distanceMm >= 0 && row.calories >= 0, "a negative amount")

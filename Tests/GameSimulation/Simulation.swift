@@ -77,8 +77,16 @@ package struct Simulation {
     recorder.create(configuration, seed: seed, at: now)
   }
 
+  /// Practice opponents, from a copy, so that a seed's other draws stay the same.
+  private static func walkers(_ random: SplitMix64, solo: Bool) -> (fill: Int, strength: WalkerStrength) {
+    var copy = random
+    guard copy.chance(25), !solo else { return (0, .even) }
+    return (copy.draw(1...RoomConfiguration.fillRange.upperBound), copy.pick(WalkerStrength.allCases))
+  }
+
   private static func footprint(_ random: inout SplitMix64) throws -> RoomConfiguration {
     let solo = random.chance(5)
+    let walkers = walkers(random, solo: solo)
     return try RoomConfiguration(
       capacity: solo ? 1 : random.pick([2, 2, 3, 4, 4, 5, 8, 40, 200]),
       duration: .milliseconds(random.draw(10_000...40_000)),
@@ -86,12 +94,15 @@ package struct Simulation {
       hostOnly: random.chance(30),
       solo: solo,
       spectators: random.chance(80),
-      speedMaxMmPerS: random.pick([2_000, 12_500, 12_500, 100_000])
+      speedMaxMmPerS: random.pick([2_000, 12_500, 12_500, 100_000]),
+      fill: walkers.fill,
+      fillStrength: walkers.strength
     )
   }
 
   private static func territory(_ random: inout SplitMix64) throws -> RoomConfiguration {
     let solo = random.chance(5)
+    let walkers = walkers(random, solo: solo)
     let capacity = solo ? 1 : random.pick([2, 3, 3, 4, 4, 200])
     let duration = Duration.seconds(random.draw(60...900))
     let tickHz = random.draw(1...20)
@@ -114,7 +125,9 @@ package struct Simulation {
       hostOnly: hostOnly,
       solo: solo,
       spectators: spectators,
-      speedMaxMmPerS: speedMaxMmPerS
+      speedMaxMmPerS: speedMaxMmPerS,
+      fill: walkers.fill,
+      fillStrength: walkers.strength
     )
   }
 

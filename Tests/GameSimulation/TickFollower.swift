@@ -48,7 +48,7 @@ struct TickFollower: Equatable {
     isLocked = room.isLocked
     endsAtMs = room.endsAtMs
     boardAtMs = room.boardAtMs
-    members = Dictionary(uniqueKeysWithValues: room.members.map { ($0.place, $0) })
+    members = Dictionary(uniqueKeysWithValues: RoomWalkers.shownMembers(of: room).map { ($0.place, $0) })
     chats = room.chats
     board = room.board
     var tick = Tick()
@@ -107,7 +107,9 @@ struct TickFollower: Equatable {
       try Violation.unless(members[place]?.isHeld == true, "\(place) can't be back")
       members[place]?.isHeld = false
     case .host(let seat):
-      let seated = members.keys.filter { if case .seat = $0 { true } else { false } }
+      // No practice opponent is the host.
+      let people = members.filter { !$0.value.id.isWalker }
+      let seated = people.keys.filter { if case .seat = $0 { true } else { false } }
       let isPossible = seat.map { seated.contains(.seat($0)) } ?? seated.isEmpty
       try Violation.unless(isPossible && host != seat, "seat \(seat ?? -1) can't become the host")
       host = seat

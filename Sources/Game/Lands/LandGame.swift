@@ -21,6 +21,8 @@ struct LandGame: ModeRules {
   private let withheldPercentMax: Int
   /// The time of a lap at the greatest speed, by land.
   private let lapsMinMs: [Int64]
+  /// By land, for the walks of practice opponents; empty without any. See `Land.milestonesMm`.
+  let milestonesMm: [[Int64]]
   /// By land.
   private(set) var holders: [Holder?]
   /// By seat, up to the highest that has been taken.
@@ -35,6 +37,7 @@ struct LandGame: ModeRules {
     withheldPercentMax = terms.withheldPercentMax
     let speed = Int64(terms.speedMaxMmPerS)
     lapsMinMs = lands.map { ($0.lengthMm * 1_000 + speed - 1) / speed }
+    milestonesMm = terms.hasWalkers ? lands.map(\.milestonesMm) : []
     holders = Array(repeating: nil, count: lands.count)
     seats = terms.seats
     seatsTooFar = SlotSet(count: seats)

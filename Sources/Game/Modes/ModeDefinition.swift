@@ -33,4 +33,6 @@ struct GameTerms: Sendable {
   let ranksRuns: Bool
   /// A run is ranked with at most this share of withheld fixes, in per cent.
   let withheldPercentMax: Int
+  /// Whether practice opponents may play.
+  let hasWalkers: Bool
 }

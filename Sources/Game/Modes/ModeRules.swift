@@ -53,6 +53,13 @@ protocol ModeRules: Sendable {
   /// Forgets where a seat's player has been; their points stay.
   mutating func forgetPlaces(of seat: Int)
 
+  // Practice opponents.
+
+  /// The place around which practice opponents walk; nil while the game has none. `first` is where a player is.
+  func walkingOrigin(near first: Coordinate?) -> Coordinate?
+  /// The place where a practice opponent's walk has led.
+  func place(of walk: Walk) -> Coordinate
+
   // Points and the board.
 
   func points(of seat: Int) -> UInt32
@@ -93,6 +100,8 @@ extension ModeRules {
   mutating func giveUp(_ seat: Int, at now: Instant, into outputs: inout [Effect]) -> Bool { false }
   mutating func leave(_ seat: Int) {}
   mutating func forgetPlaces(of seat: Int) { leave(seat) }
+  func walkingOrigin(near first: Coordinate?) -> Coordinate? { first }
+  func place(of walk: Walk) -> Coordinate { walk.placeOnSpiral }
   mutating func popChangedSeat() -> Int? { nil }
   func tieTimeMs(of seat: Int) -> Int64 { 0 }
   var isCompleted: Bool { true }

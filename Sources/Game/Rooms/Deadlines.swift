@@ -11,6 +11,8 @@ enum Deadline {
   case passOfHost
   case backToLobby
   case endOfRoom
+  /// Practice opponents move.
+  case walk
   /// The numbers of events or games run out.
   case endOfNumbers
 }
@@ -43,11 +45,13 @@ package struct Deadlines: Sendable {
 
   /// The earliest deadline. At the same time, the order is: the end of the game or of the wait behind it, so that a
   /// hold that expires with it lasts to the end; ends of holds, seats before spectators, by number; the host's part;
-  /// the lobby; the end of the room; the end of numbers, which is due as soon as it is noticed.
+  /// the lobby; the end of the room; the moves of practice opponents; the end of numbers, which is due as soon as it is
+  /// noticed.
   func earliest(
     in roster: Roster,
     _ configuration: RoomConfiguration,
     isPlaying: Bool,
+    walkAt: Instant?,
     numbersEndAt: Instant?
   ) -> (at: Instant, deadline: Deadline)? {
     var earliest: (at: Instant, deadline: Deadline)?
@@ -69,6 +73,7 @@ package struct Deadlines: Sendable {
     if !isPlaying || roster.occupantCount == 0 {
       consider(desertedSince.map { $0 + Self.desertedTime }, .endOfRoom)
     }
+    consider(walkAt, .walk)
     consider(numbersEndAt, .endOfNumbers)
     return earliest
   }

@@ -83,13 +83,14 @@ package struct BoardRow: Hashable, Sendable {
   package var seat: Int
   package var id: PlayerID
   package var nickname: String
-  /// The place in the order, from 1; no two players share one. See `givenRank`.
+  /// The place in the order of the players, from 1; no two share one. A practice opponent has 0. See `givenRank`.
   package var rank: Int
   package var points: UInt32
   package var distanceMm: Int64
   /// Their time in the game, including the time that the seat was held.
   package var time: Duration
-  /// Whether the player has rank 1 with more than 0 points, and has not left.
+  /// Whether the player has rank 1 with more than 0 points, has not left, and has not played alone against practice
+  /// opponents.
   package var won: Bool
   /// Whether the player stayed to the end, or came back in time.
   package var completed: Bool

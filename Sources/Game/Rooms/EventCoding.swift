@@ -151,7 +151,7 @@ extension RecordReader {
 }
 
 extension [BoardRow] {
-  /// Writes the rows best first; ranks follow from their positions.
+  /// Writes the rows best first; ranks follow from their order.
   func write(to state: inout RecordWriter) {
     state.bytes.number(count)
     for row in self {
@@ -171,15 +171,17 @@ extension [BoardRow] {
 
   init(in configuration: RoomConfiguration, from state: inout RecordReader) throws(JournalFault) {
     self = []
-    for rank in 1..<(try state.bytes.count(max: configuration.capacity, "number of results")) + 1 {
+    var rank = 0
+    for _ in 0..<(try state.bytes.count(max: configuration.capacity, "number of results")) {
       let seat = try state.bytes.number(in: 0...configuration.capacity - 1, "seat")
       let id = try state.id()
+      if !id.isWalker { rank += 1 }
       append(
         BoardRow(
           seat: seat,
           id: id,
           nickname: try state.text(of: id),
-          rank: rank,
+          rank: id.isWalker ? 0 : rank,
           points: try state.bytes.number(in: 0...UInt32.max, "points"),
           distanceMm: try state.tally("distance"),
           time: .milliseconds(try state.tally("time in a game")),

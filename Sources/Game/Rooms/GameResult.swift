@@ -7,8 +7,10 @@ package struct GameResult: Hashable, Sendable {
   /// The beginning, by the wall clock. On the game's own clock, a server's downtime since then has not passed.
   package var startedAt: Instant
   package var endedAt: Instant
-  /// The rows, best first.
+  /// The players' rows, best first; practice opponents have none.
   package var board: [BoardRow]
+  /// Whether practice opponents played and fewer than two people: nobody has won, and no row counts.
+  package var isPractice: Bool
   /// The fingerprint of the room's whole state at the end, except for texts, which may be erased.
   package var fingerprint: UInt64
 
@@ -17,12 +19,14 @@ package struct GameResult: Hashable, Sendable {
     startedAt: Instant,
     endedAt: Instant,
     board: [BoardRow],
+    isPractice: Bool = false,
     fingerprint: UInt64
   ) {
     self.number = number
     self.startedAt = startedAt
     self.endedAt = endedAt
     self.board = board
+    self.isPractice = isPractice
     self.fingerprint = fingerprint
   }
 }

@@ -20,6 +20,7 @@ package struct RoomConfiguration: Hashable, Sendable {
   /// The wait for the late fixes of a solo game's player.
   package static let soloWait = Duration.seconds(600)
   package static let withheldPercentMaxDefault = 5
+  package static let fillRange = 0...10
   /// The least number of spectators' places, even in a small room.
   package static let spectatorsMaxAtLeast = 4
 
@@ -49,6 +50,10 @@ package struct RoomConfiguration: Hashable, Sendable {
   package let hold: Duration
   /// A run is ranked with at most this share of withheld fixes, in per cent.
   package let withheldPercentMax: Int
+  /// So many free seats at most are practice opponents' while a game is on; none in a solo room.
+  package let fill: Int
+  /// The strength of the practice opponents; the default without any.
+  package let fillStrength: WalkerStrength
 
   /// Makes settings, each with its default where nil.
   /// - Parameters:
@@ -65,6 +70,8 @@ package struct RoomConfiguration: Hashable, Sendable {
   ///   - lateS: 0 to 600, 120 by default; a solo room's follows from its duration.
   ///   - holdS: 10 to 600, 120 by default.
   ///   - withheldPercentMax: 0 to 100, 5 by default.
+  ///   - fill: 0 to 10, 0 by default; a solo room has none.
+  ///   - fillStrength: Even by default.
   /// - Throws: `SettingOutOfRange` that names the first setting out of its range.
   package init(
     mode: ModeSettings = .footprint,
@@ -79,7 +86,9 @@ package struct RoomConfiguration: Hashable, Sendable {
     speedMaxMmPerS: Int? = nil,
     lateS: Int? = nil,
     holdS: Int? = nil,
-    withheldPercentMax: Int? = nil
+    withheldPercentMax: Int? = nil,
+    fill: Int? = nil,
+    fillStrength: WalkerStrength? = nil
   ) throws(SettingOutOfRange) {
     let solo = solo ?? false
     let capacityRange = solo ? Self.soloCapacity...Self.soloCapacity : Self.capacityRange
@@ -120,6 +129,8 @@ package struct RoomConfiguration: Hashable, Sendable {
       "withheldPercentMax",
       0...100
     )
+    self.fill = try SettingOutOfRange.check(fill ?? 0, "fill", solo ? 0...0 : Self.fillRange)
+    self.fillStrength = self.fill > 0 ? fillStrength ?? .even : .even
     try mode.check()
   }
 
@@ -132,7 +143,8 @@ package struct RoomConfiguration: Hashable, Sendable {
       seats: capacity,
       speedMaxMmPerS: speedMaxMmPerS,
       ranksRuns: ranksRuns,
-      withheldPercentMax: withheldPercentMax
+      withheldPercentMax: withheldPercentMax,
+      hasWalkers: fill > 0
     )
   }
 
@@ -158,11 +170,13 @@ package struct RoomConfiguration: Hashable, Sendable {
 
 // In a journal.
 extension RoomConfiguration {
-  // In one byte, which before the other two was a flag of the first alone.
+  // In one byte, which before the others was a flag of the first alone. A room without practice opponents is written as
+  // it was before there were any, so a kept game of those days is still the same game.
   private static let hostOnlyBit: UInt8 = 1
   private static let accountsOnlyBit: UInt8 = 2
   private static let consentBit: UInt8 = 4
-  private static let hostBits: UInt8 = 7
+  private static let fillBit: UInt8 = 8
+  private static let hostBits: UInt8 = 15
 
   func write(to record: inout RecordWriter) {
     mode.write(to: &record)
@@ -171,6 +185,7 @@ extension RoomConfiguration {
     record.bytes.number(tickHz)
     record.bytes.byte(
       (hostOnly ? Self.hostOnlyBit : 0) | (accountsOnly ? Self.accountsOnlyBit : 0) | (consent ? Self.consentBit : 0)
+        | (fill > 0 ? Self.fillBit : 0)
     )
     record.bytes.flag(solo)
     record.bytes.flag(spectators)
@@ -179,6 +194,9 @@ extension RoomConfiguration {
     record.bytes.number(hold.components.seconds)
     record.bytes.number(withheldPercentMax)
     modeSettings.write(to: &record)
+    guard fill > 0 else { return }
+    record.bytes.number(fill)
+    record.bytes.byte(UInt8(fillStrength.rawValue))
   }
 
   init(from record: inout RecordReader) throws(JournalFault) {
@@ -195,6 +213,12 @@ extension RoomConfiguration {
     let holdS = try record.bytes.number(in: Self.holdRangeS, "hold")
     let withheldPercentMax = try record.bytes.number(in: 0...100, "greatest share of withheld fixes")
     let modeSettings = try ModeSettings(mode, from: &record)
+    var (fill, strength) = (0, WalkerStrength?.none)
+    if hostParts & Self.fillBit != 0 {
+      fill = try record.bytes.number(in: 1...Self.fillRange.upperBound, "number of practice opponents")
+      strength = WalkerStrength(rawValue: Int(try record.bytes.byte()))
+      try record.require(strength != nil, "strength of practice opponents")
+    }
     do throws(SettingOutOfRange) {
       try self.init(
         mode: modeSettings,
@@ -209,7 +233,9 @@ extension RoomConfiguration {
         speedMaxMmPerS: speedMaxMmPerS,
         lateS: solo ? nil : lateS,
         holdS: holdS,
-        withheldPercentMax: withheldPercentMax
+        withheldPercentMax: withheldPercentMax,
+        fill: fill,
+        fillStrength: strength
       )
     } catch {
       throw record.fault(.impossible(error.field))

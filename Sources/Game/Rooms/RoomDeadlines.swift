@@ -7,6 +7,7 @@ extension Room {
       in: roster,
       configuration,
       isPlaying: phase == .playing,
+      walkAt: game.walkers?.beatAt(clock, deadlines),
       numbersEndAt: isAtEndOfNumbers ? latest : nil
     )
   }
@@ -26,6 +27,7 @@ extension Room {
     case .endOfHold(let place): remove(place, byOwnAct: false, at: time, into: &outputs)
     case .passOfHost: passHost(at: time)
     case .backToLobby: openLobby(at: time, into: &outputs)
+    case .walk: RoomWalkers.move(in: &self, at: time, into: &outputs)
     case .endOfRoom, .endOfNumbers: close(into: &outputs)
     }
   }

@@ -6,8 +6,8 @@ extension Room {
   /// Calls `body` with every player for whom `erase` would remove something; with some more than once.
   package func forEachShown(_ body: (PlayerID) -> Void) {
     for (_, occupant) in roster.occupants { body(occupant.id) }
-    game.forEachPlayer(body)
-    log.forEach { $0.forEachShown(body) }
+    game.forEachPlayer { if !$0.isWalker { body($0) } }
+    log.forEach { $0.forEachShown { if !$0.isWalker { body($0) } } }
   }
 
   /// Whether `erase` would remove anything.

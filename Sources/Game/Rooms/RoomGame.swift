@@ -26,6 +26,8 @@ struct RoomGame: Sendable {
   var board: [BoardRow] = []
   /// Seats whose position or points no tick has carried yet.
   var changedSeats: SlotSet
+  /// Nil in a room without practice opponents.
+  var walkers: Walkers?
 
   init(_ configuration: RoomConfiguration) {
     capacity = configuration.capacity
@@ -35,6 +37,7 @@ struct RoomGame: Sendable {
     lateMs = configuration.late.wholeMilliseconds
     mode = configuration.modeSettings.makeGame(configuration.gameTerms)
     changedSeats = SlotSet(count: configuration.capacity)
+    walkers = Walkers(configuration)
   }
 
   /// Makes the state of a seat that was never taken; an untaken seat has none.
@@ -67,6 +70,7 @@ struct RoomGame: Sendable {
     order = PlayerOrder()
     downtimeMs = 0
     restartedAt = nil
+    walkers?.reset()
     changedSeats.removeAll()
   }
 

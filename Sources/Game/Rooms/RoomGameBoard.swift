@@ -2,11 +2,11 @@
 // number, their order and who stayed.
 
 extension BoardRow {
-  /// The rank that is shown: the first rank without points is nobody's.
+  /// The rank that is shown: the first rank without points is nobody's, and practice opponents have none.
   package var givenRank: Int? { Self.givenRank(rank, points: points) }
 
   package static func givenRank(_ rank: Int, points: UInt32) -> Int? {
-    rank == 1 && points == 0 ? nil : rank
+    rank == 0 || rank == 1 && points == 0 ? nil : rank
   }
 }
 
@@ -14,8 +14,11 @@ extension RoomGame {
   /// The board of a game that ends at `end`, best first.
   func ranked(at end: Instant) -> [BoardRow] {
     let seats = runners.indices.filter { runners[$0].id != nil }
-    return seats.sorted(by: isBefore).enumerated().compactMap { index, seat in
-      runners[seat].id.map { boardRow(of: $0, seat: seat, rank: index + 1, end: end) }
+    var rank = 0
+    return seats.sorted(by: isBefore).compactMap { seat in
+      guard let id = runners[seat].id else { return nil }
+      if !id.isWalker { rank += 1 }
+      return boardRow(of: id, seat: seat, rank: id.isWalker ? 0 : rank, end: end)
     }
   }
 
@@ -43,7 +46,7 @@ extension RoomGame {
       points: points,
       distanceMm: runner.distanceMm,
       time: .milliseconds(timeMs),
-      won: rank == 1 && points > 0 && !runner.hasQuit,
+      won: rank == 1 && points > 0 && !runner.hasQuit && !isPractice,
       completed: runner.isPresent && isCompleted,
       calories: isSolo ? 677 * timeMs / 6_000 : runner.distanceMm / 100,
       latePercent: runner.punctuality.latePercent,

@@ -15,6 +15,7 @@ extension RoomGame {
     if restartedAt != nil { state.bytes.number(downtimeMs) }
     board.write(to: &state)
     mode.write(to: &state)
+    walkers?.write(to: &state)
   }
 
   /// Fills a new game, of a room with this many known seats.
@@ -38,6 +39,7 @@ extension RoomGame {
     board = try [BoardRow](in: configuration, from: &state)
     try mode.read(from: &state)
     makeSeat(mode.seatsTaken - 1)
+    try walkers?.read(runners, from: &state)
   }
 
   /// Checks that seats match their players.
@@ -47,6 +49,7 @@ extension RoomGame {
       let player = runners[seat].id
       if let player {
         try state.require(players.insert(player).inserted, "player in two seats")
+        try state.require(!player.isWalker || walkers != nil && roster[.seat(seat)] == nil, "practice opponent")
       }
       switch phase {
       case .lobby: try state.require(player == nil, "player of a game in the lobby")

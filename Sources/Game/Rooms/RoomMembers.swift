@@ -124,7 +124,7 @@ extension Room {
     deadlines.noteDesertion(of: roster, at: time)
     switch phase {
     case .playing where deadlines.boardAt != nil: endWaitIfOver(at: time, into: &outputs)
-    case .playing where roster.seatedCount < configuration.playersMin: timeIsUp(at: time, into: &outputs)
+    case .playing where !game.goesOn(roster, of: configuration.playersMin): timeIsUp(at: time, into: &outputs)
     case .lobby: seatSpectators(at: time, into: &outputs)
     case .playing, .ended: break
     }

@@ -6,7 +6,7 @@ extension Room {
   /// The room's clock, points, positions, distances and the board are reset. Event: `phase`, at 0 ms.
   mutating func startGame(from place: Place, at now: Instant) -> Effects.Answer {
     if let refusal = refusal(of: place, unless: .lobby) { return .refused(refusal) }
-    guard roster.seatedCount >= configuration.playersMin else { return .refused(.tooFewPlayers) }
+    guard configuration.canStart(with: roster.seatedCount) else { return .refused(.tooFewPlayers) }
 
     precondition(gameNumber < .max, "game numbers are not exhausted")
     phase = .playing
@@ -18,6 +18,7 @@ extension Room {
     let endsAtGameMs = clockMs(at: now + configuration.duration)
     record(.phase(.playing(game: gameNumber, endsAtGameMs: endsAtGameMs)), at: now)
     startEvent = log.lastNumber
+    RoomWalkers.sitDown(in: &self, at: now)
     return .ok
   }
 
@@ -70,17 +71,7 @@ extension Room {
     deadlines.lobbyAt = time + Deadlines.boardTime
     game.end(at: endedAt)
     record(.phase(.ended(board: board)), at: time)
-    outputs.append(
-      .gameEnded(
-        GameResult(
-          number: gameNumber,
-          startedAt: startedAt,
-          endedAt: endedAt,
-          board: board,
-          fingerprint: fingerprint
-        )
-      )
-    )
+    outputs.append(.gameEnded(GameResult(of: self, endedAt: endedAt)))
   }
 
   /// Returns to the lobby: anybody may take a free seat. Events: `phase`, then those of spectators who take seats.
@@ -89,6 +80,7 @@ extension Room {
     deadlines.lobbyAt = nil
     game.release(roster)
     record(.phase(.lobby), at: time)
+    RoomWalkers.leave(&self, at: time)
     seatSpectators(at: time, into: &outputs)
   }
 
