@@ -132,6 +132,9 @@ extension Subprotocol {
       try requireKnownWord(of: "mode", in: "createRoom", "create_room", bytes) {
         try WireCreateRoom(jsonUTF8Bytes: $0).mode.rawValue
       }
+      try requireKnownWord(of: "fillStrength", in: "createRoom", "create_room", bytes) {
+        try WireCreateRoom(jsonUTF8Bytes: $0).fillStrength.rawValue
+      }
     case .landRanking:
       try requireKnownWord(of: "span", in: "landRanking", "land_ranking", bytes) {
         try WireLandRankingRequest(jsonUTF8Bytes: $0).span.rawValue

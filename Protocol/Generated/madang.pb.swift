@@ -125,6 +125,55 @@ public nonisolated enum WireMode: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
+/// How fast practice opponents walk.
+public nonisolated enum WireWalkerStrength: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+
+  /// 0.9 m/s.
+  case easy // = 1
+
+  /// 1.4 m/s. Also where a request names none.
+  case even // = 2
+
+  /// 2 m/s.
+  case hard // = 3
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .easy
+    case 2: self = .even
+    case 3: self = .hard
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .easy: return 1
+    case .even: return 2
+    case .hard: return 3
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [WireWalkerStrength] = [
+    .unspecified,
+    .easy,
+    .even,
+    .hard,
+  ]
+
+}
+
 /// How a player came to a fence's change.
 public nonisolated enum WireFenceChangeKind: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
@@ -3184,6 +3233,21 @@ public nonisolated struct WireCreateRoom: @unchecked Sendable {
   /// Clears the value of `consent`. Subsequent reads from it will return its default value.
   public mutating func clearConsent() {_uniqueStorage()._consent = nil}
 
+  /// So many free seats at most are practice opponents' while a game is on: the server itself walks for them.
+  public var fill: UInt32 {
+    get {_storage._fill ?? 0}
+    set {_uniqueStorage()._fill = newValue}
+  }
+  /// Returns true if `fill` has been explicitly set.
+  public var hasFill: Bool {_storage._fill != nil}
+  /// Clears the value of `fill`. Subsequent reads from it will return its default value.
+  public mutating func clearFill() {_uniqueStorage()._fill = nil}
+
+  public var fillStrength: WireWalkerStrength {
+    get {_storage._fillStrength}
+    set {_uniqueStorage()._fillStrength = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -6101,6 +6165,17 @@ public nonisolated struct WireRoom: @unchecked Sendable {
     set {_uniqueStorage()._consent = newValue}
   }
 
+  /// So many free seats at most are practice opponents' while a game is on, and how strong they are.
+  public var fill: UInt32 {
+    get {_storage._fill}
+    set {_uniqueStorage()._fill = newValue}
+  }
+
+  public var fillStrength: WireWalkerStrength {
+    get {_storage._fillStrength}
+    set {_uniqueStorage()._fillStrength = newValue}
+  }
+
   /// While PLAYING: the seats of the ten best players who have points, best first, as the newest tick has them. Who left by
   /// their own act comes behind all others.
   public var order: [UInt32] {
@@ -6302,6 +6377,9 @@ public nonisolated struct WirePlayer: Sendable {
 
   /// The read cursor: the number of the newest chat event that they have read.
   public var readUpTo: UInt32 = 0
+
+  /// A practice opponent, for whom the server walks; without `player_id`.
+  public var walker: Bool = false
 
   /// A spectator who watches alone: they take no seat in the next lobby.
   public var watching: Bool = false
@@ -7808,7 +7886,8 @@ public nonisolated struct WireBoardRow: Sendable {
 
   public var nickname: String = String()
 
-  /// From 1; nobody shares a rank. Absent: the first without points, for rank 1 with 0 points is nobody's.
+  /// From 1; nobody shares a rank. Absent: a practice opponent, or the first without points, for rank 1 with 0 points is
+  /// nobody's.
   public var rank: UInt32 = 0
 
   public var points: UInt32 {
@@ -7839,7 +7918,7 @@ public nonisolated struct WireBoardRow: Sendable {
   /// Clears the value of `timeS`. Subsequent reads from it will return its default value.
   public mutating func clearTimeS() {self._timeS = nil}
 
-  /// Rank 1 with more than 0 points.
+  /// Rank 1 with more than 0 points; nobody's in a game of one person against practice opponents.
   public var won: Bool = false
 
   /// Stayed to the end.
@@ -7850,6 +7929,9 @@ public nonisolated struct WireBoardRow: Sendable {
 
   /// The share of them that came so late although the connection answered meanwhile, in per cent.
   public var withheldPercent: UInt32 = 0
+
+  /// A practice opponent, for whom the server walked; without `player_id`.
+  public var walker: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -9226,6 +9308,10 @@ nonisolated extension WireSchoolLevel: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension WireMode: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0MODE_UNSPECIFIED\0\u{1}FOOTPRINT\0\u{1}TERRITORY\0\u{1}LAND\0")
+}
+
+nonisolated extension WireWalkerStrength: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0WALKER_STRENGTH_UNSPECIFIED\0\u{1}EASY\0\u{1}EVEN\0\u{1}HARD\0")
 }
 
 nonisolated extension WireFenceChangeKind: SwiftProtobuf._ProtoNameProviding {
@@ -12191,7 +12277,7 @@ nonisolated extension WireTimeRequest: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension WireCreateRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".CreateRoom"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}mode\0\u{1}capacity\0\u{3}duration_s\0\u{3}tick_hz\0\u{3}host_only\0\u{1}solo\0\u{1}spectators\0\u{3}speed_max_mm_s\0\u{1}arena\0\u{1}cutting\0\u{3}land_ids\0\u{3}late_s\0\u{3}hold_s\0\u{3}accounts_only\0\u{1}consent\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}mode\0\u{1}capacity\0\u{3}duration_s\0\u{3}tick_hz\0\u{3}host_only\0\u{1}solo\0\u{1}spectators\0\u{3}speed_max_mm_s\0\u{1}arena\0\u{1}cutting\0\u{3}land_ids\0\u{3}late_s\0\u{3}hold_s\0\u{3}accounts_only\0\u{1}consent\0\u{2}\u{5}fill\0\u{3}fill_strength\0")
 
   fileprivate class _StorageClass {
     var _mode: WireMode = .unspecified
@@ -12209,6 +12295,8 @@ nonisolated extension WireCreateRoom: SwiftProtobuf.Message, SwiftProtobuf._Mess
     var _holdS: UInt32? = nil
     var _accountsOnly: Bool? = nil
     var _consent: Bool? = nil
+    var _fill: UInt32? = nil
+    var _fillStrength: WireWalkerStrength = .unspecified
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -12234,6 +12322,8 @@ nonisolated extension WireCreateRoom: SwiftProtobuf.Message, SwiftProtobuf._Mess
       _holdS = source._holdS
       _accountsOnly = source._accountsOnly
       _consent = source._consent
+      _fill = source._fill
+      _fillStrength = source._fillStrength
     }
   }
 
@@ -12267,6 +12357,8 @@ nonisolated extension WireCreateRoom: SwiftProtobuf.Message, SwiftProtobuf._Mess
         case 13: try { try decoder.decodeSingularUInt32Field(value: &_storage._holdS) }()
         case 14: try { try decoder.decodeSingularBoolField(value: &_storage._accountsOnly) }()
         case 15: try { try decoder.decodeSingularBoolField(value: &_storage._consent) }()
+        case 20: try { try decoder.decodeSingularUInt32Field(value: &_storage._fill) }()
+        case 21: try { try decoder.decodeSingularEnumField(value: &_storage._fillStrength) }()
         default: break
         }
       }
@@ -12324,6 +12416,12 @@ nonisolated extension WireCreateRoom: SwiftProtobuf.Message, SwiftProtobuf._Mess
       try { if let v = _storage._consent {
         try visitor.visitSingularBoolField(value: v, fieldNumber: 15)
       } }()
+      try { if let v = _storage._fill {
+        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 20)
+      } }()
+      if _storage._fillStrength != .unspecified {
+        try visitor.visitSingularEnumField(value: _storage._fillStrength, fieldNumber: 21)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -12348,6 +12446,8 @@ nonisolated extension WireCreateRoom: SwiftProtobuf.Message, SwiftProtobuf._Mess
         if _storage._holdS != rhs_storage._holdS {return false}
         if _storage._accountsOnly != rhs_storage._accountsOnly {return false}
         if _storage._consent != rhs_storage._consent {return false}
+        if _storage._fill != rhs_storage._fill {return false}
+        if _storage._fillStrength != rhs_storage._fillStrength {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -16408,7 +16508,7 @@ nonisolated extension WireTimeReply: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension WireRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Room"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}code\0\u{3}join_url\0\u{1}phase\0\u{1}mode\0\u{3}last_event\0\u{1}tick\0\u{3}tick_ms\0\u{3}game_ms\0\u{3}ends_at_game_ms\0\u{3}duration_s\0\u{1}capacity\0\u{3}host_only\0\u{1}solo\0\u{1}spectators\0\u{1}host\0\u{1}you\0\u{1}players\0\u{1}seats\0\u{3}lat_e7\0\u{3}lng_e7\0\u{1}points\0\u{1}chats\0\u{1}board\0\u{3}game_id\0\u{1}arena\0\u{3}cell_starts\0\u{3}cell_counts\0\u{3}cell_seats\0\u{1}cutting\0\u{1}lands\0\u{1}run\0\u{3}path_lat_e7\0\u{3}path_lng_e7\0\u{1}suspect\0\u{3}late_s\0\u{3}hold_s\0\u{3}board_at_game_ms\0\u{3}through_ms\0\u{3}accounts_only\0\u{1}consent\0\u{2}\u{5}order\0\u{3}footprint_seats\0\u{3}footprint_counts\0\u{3}footprint_lat_e7\0\u{3}footprint_lng_e7\0\u{2}\u{d}locked\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}code\0\u{3}join_url\0\u{1}phase\0\u{1}mode\0\u{3}last_event\0\u{1}tick\0\u{3}tick_ms\0\u{3}game_ms\0\u{3}ends_at_game_ms\0\u{3}duration_s\0\u{1}capacity\0\u{3}host_only\0\u{1}solo\0\u{1}spectators\0\u{1}host\0\u{1}you\0\u{1}players\0\u{1}seats\0\u{3}lat_e7\0\u{3}lng_e7\0\u{1}points\0\u{1}chats\0\u{1}board\0\u{3}game_id\0\u{1}arena\0\u{3}cell_starts\0\u{3}cell_counts\0\u{3}cell_seats\0\u{1}cutting\0\u{1}lands\0\u{1}run\0\u{3}path_lat_e7\0\u{3}path_lng_e7\0\u{1}suspect\0\u{3}late_s\0\u{3}hold_s\0\u{3}board_at_game_ms\0\u{3}through_ms\0\u{3}accounts_only\0\u{1}consent\0\u{2}\u{5}order\0\u{3}footprint_seats\0\u{3}footprint_counts\0\u{3}footprint_lat_e7\0\u{3}footprint_lng_e7\0\u{2}\u{b}fill\0\u{3}fill_strength\0\u{1}locked\0")
 
   fileprivate class _StorageClass {
     var _code: String = String()
@@ -16451,6 +16551,8 @@ nonisolated extension WireRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     var _throughMs: Int64 = 0
     var _accountsOnly: Bool = false
     var _consent: Bool = false
+    var _fill: UInt32 = 0
+    var _fillStrength: WireWalkerStrength = .unspecified
     var _order: [UInt32] = []
     var _footprintSeats: [UInt32] = []
     var _footprintCounts: [UInt32] = []
@@ -16507,6 +16609,8 @@ nonisolated extension WireRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       _throughMs = source._throughMs
       _accountsOnly = source._accountsOnly
       _consent = source._consent
+      _fill = source._fill
+      _fillStrength = source._fillStrength
       _order = source._order
       _footprintSeats = source._footprintSeats
       _footprintCounts = source._footprintCounts
@@ -16576,6 +16680,8 @@ nonisolated extension WireRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
         case 47: try { try decoder.decodeRepeatedUInt32Field(value: &_storage._footprintCounts) }()
         case 48: try { try decoder.decodeRepeatedSInt32Field(value: &_storage._footprintLatE7) }()
         case 49: try { try decoder.decodeRepeatedSInt32Field(value: &_storage._footprintLngE7) }()
+        case 60: try { try decoder.decodeSingularUInt32Field(value: &_storage._fill) }()
+        case 61: try { try decoder.decodeSingularEnumField(value: &_storage._fillStrength) }()
         case 62: try { try decoder.decodeSingularBoolField(value: &_storage._locked) }()
         default: break
         }
@@ -16724,6 +16830,12 @@ nonisolated extension WireRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       if !_storage._footprintLngE7.isEmpty {
         try visitor.visitPackedSInt32Field(value: _storage._footprintLngE7, fieldNumber: 49)
       }
+      if _storage._fill != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._fill, fieldNumber: 60)
+      }
+      if _storage._fillStrength != .unspecified {
+        try visitor.visitSingularEnumField(value: _storage._fillStrength, fieldNumber: 61)
+      }
       if _storage._locked != false {
         try visitor.visitSingularBoolField(value: _storage._locked, fieldNumber: 62)
       }
@@ -16776,6 +16888,8 @@ nonisolated extension WireRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
         if _storage._throughMs != rhs_storage._throughMs {return false}
         if _storage._accountsOnly != rhs_storage._accountsOnly {return false}
         if _storage._consent != rhs_storage._consent {return false}
+        if _storage._fill != rhs_storage._fill {return false}
+        if _storage._fillStrength != rhs_storage._fillStrength {return false}
         if _storage._order != rhs_storage._order {return false}
         if _storage._footprintSeats != rhs_storage._footprintSeats {return false}
         if _storage._footprintCounts != rhs_storage._footprintCounts {return false}
@@ -17024,7 +17138,7 @@ nonisolated extension WirePlace: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension WirePlayer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Player"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}seat\0\u{1}spectator\0\u{3}player_id\0\u{1}nickname\0\u{1}held\0\u{3}read_up_to\0\u{2}\u{5}watching\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}seat\0\u{1}spectator\0\u{3}player_id\0\u{1}nickname\0\u{1}held\0\u{3}read_up_to\0\u{2}\u{4}walker\0\u{1}watching\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -17052,6 +17166,7 @@ nonisolated extension WirePlayer: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 4: try { try decoder.decodeSingularStringField(value: &self.nickname) }()
       case 5: try { try decoder.decodeSingularBoolField(value: &self.held) }()
       case 6: try { try decoder.decodeSingularUInt32Field(value: &self.readUpTo) }()
+      case 10: try { try decoder.decodeSingularBoolField(value: &self.walker) }()
       case 11: try { try decoder.decodeSingularBoolField(value: &self.watching) }()
       default: break
       }
@@ -17086,6 +17201,9 @@ nonisolated extension WirePlayer: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if self.readUpTo != 0 {
       try visitor.visitSingularUInt32Field(value: self.readUpTo, fieldNumber: 6)
     }
+    if self.walker != false {
+      try visitor.visitSingularBoolField(value: self.walker, fieldNumber: 10)
+    }
     if self.watching != false {
       try visitor.visitSingularBoolField(value: self.watching, fieldNumber: 11)
     }
@@ -17098,6 +17216,7 @@ nonisolated extension WirePlayer: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.nickname != rhs.nickname {return false}
     if lhs.held != rhs.held {return false}
     if lhs.readUpTo != rhs.readUpTo {return false}
+    if lhs.walker != rhs.walker {return false}
     if lhs.watching != rhs.watching {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
@@ -19522,7 +19641,7 @@ nonisolated extension WireLandCapture: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension WireBoardRow: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".BoardRow"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}seat\0\u{3}player_id\0\u{1}nickname\0\u{1}rank\0\u{1}points\0\u{3}distance_m\0\u{3}time_s\0\u{1}won\0\u{1}completed\0\u{3}late_percent\0\u{3}withheld_percent\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}seat\0\u{3}player_id\0\u{1}nickname\0\u{1}rank\0\u{1}points\0\u{3}distance_m\0\u{3}time_s\0\u{1}won\0\u{1}completed\0\u{3}late_percent\0\u{3}withheld_percent\0\u{2}\u{4}walker\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -19541,6 +19660,7 @@ nonisolated extension WireBoardRow: SwiftProtobuf.Message, SwiftProtobuf._Messag
       case 9: try { try decoder.decodeSingularBoolField(value: &self.completed) }()
       case 10: try { try decoder.decodeSingularUInt32Field(value: &self.latePercent) }()
       case 11: try { try decoder.decodeSingularUInt32Field(value: &self.withheldPercent) }()
+      case 15: try { try decoder.decodeSingularBoolField(value: &self.walker) }()
       default: break
       }
     }
@@ -19584,6 +19704,9 @@ nonisolated extension WireBoardRow: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if self.withheldPercent != 0 {
       try visitor.visitSingularUInt32Field(value: self.withheldPercent, fieldNumber: 11)
     }
+    if self.walker != false {
+      try visitor.visitSingularBoolField(value: self.walker, fieldNumber: 15)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -19599,6 +19722,7 @@ nonisolated extension WireBoardRow: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs.completed != rhs.completed {return false}
     if lhs.latePercent != rhs.latePercent {return false}
     if lhs.withheldPercent != rhs.withheldPercent {return false}
+    if lhs.walker != rhs.walker {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -76,7 +76,7 @@ package struct Replay: AsyncParsableCommand {
     if replayed.startedAt != stored.row.startedAt || replayed.endedAt != stored.row.endedAt {
       differences.append("played again from \(replayed.startedAt.utc) to \(replayed.endedAt.utc)")
     }
-    differences += Self.differences(stored.results, replayed.board.map { ResultRow($0, of: stored.row) })
+    differences += Self.differences(stored.results, replayed.rows(of: stored.row))
     if replayed.fingerprint != stored.row.fingerprint {
       differences.append("the room's state at the end: stored \(stored.row.fingerprint), now \(replayed.fingerprint)")
     }

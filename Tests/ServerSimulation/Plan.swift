@@ -20,6 +20,9 @@ package struct Plan: Sendable {
   let capacity: UInt32
   let hostOnly: Bool
   let spectators: Bool
+  /// So many free seats at most are practice opponents'.
+  let fill: UInt32
+  let fillStrength: WireWalkerStrength
   let compresses: Bool
   /// The number of players in a hundred that speak JSON.
   let jsonPercent: Int
@@ -137,6 +140,8 @@ package struct Plan: Sendable {
     writes = copy.chance(50)
     fillsShards = shards > 1 && copy.chance(80)
     hostsAct = copy.chance(40)
+    fill = copy.chance(35) ? UInt32(copy.draw(1...10)) : 0
+    fillStrength = copy.pick([.easy, .even, .hard])
   }
 
   /// Whether a seed's run has a greedy player.

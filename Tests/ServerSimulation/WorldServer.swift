@@ -170,7 +170,7 @@ extension World {
       for row in stored {
         let result = written.results[row.id]
         let rows = try store.game(row.id)?.results
-        let isSame = result?.board.map { ResultRow($0, of: row) } == rows && result?.fingerprint == row.fingerprint
+        let isSame = result?.rows(of: row) == rows && result?.fingerprint == row.fingerprint
         try BrokenRule.unless(isSame, .resultsKept, "rows of \(row.id)")
         guard let journal = try store.journal(of: row.id) else {
           throw BrokenRule(rule: .resultsKept, detail: "the journal of \(row.id) is missing")

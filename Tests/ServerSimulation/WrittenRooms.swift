@@ -123,7 +123,7 @@ struct WrittenRooms {
     case .game(.end(let row, let rows)):
       let result = results[row.id]
       let isSame =
-        result?.board.map { ResultRow($0, of: row) } == rows && result?.startedAt == row.startedAt
+        result?.rows(of: row) == rows && result?.startedAt == row.startedAt
         && result?.fingerprint == row.fingerprint
       try BrokenRule.unless(isSame, .resultsKept, "\(row.id) was stored otherwise than it ended")
       for row in rows {

@@ -634,6 +634,7 @@ extension ConsoleSchema {
       address string: The address and the fields after it are those of a connected member.
       roundTripMs int64
       unsentBytes int64
+      walker bool: A practice opponent, for whom the server walks; without `player`.
     RoomGone: The room has closed, or never existed.
       id string
     Game

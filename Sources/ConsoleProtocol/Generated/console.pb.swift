@@ -6174,6 +6174,16 @@ package nonisolated struct FeedMember: Sendable {
   /// Clears the value of `unsentBytes`. Subsequent reads from it will return its default value.
   package mutating func clearUnsentBytes() {self._unsentBytes = nil}
 
+  /// A practice opponent, for whom the server walks; without `player`.
+  package var walker: Bool {
+    get {_walker ?? false}
+    set {_walker = newValue}
+  }
+  /// Returns true if `walker` has been explicitly set.
+  package var hasWalker: Bool {self._walker != nil}
+  /// Clears the value of `walker`. Subsequent reads from it will return its default value.
+  package mutating func clearWalker() {self._walker = nil}
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package nonisolated enum OneOf_Place: Equatable, Sendable {
@@ -6192,6 +6202,7 @@ package nonisolated struct FeedMember: Sendable {
   fileprivate var _address: String? = nil
   fileprivate var _roundTripMs: Int64? = nil
   fileprivate var _unsentBytes: Int64? = nil
+  fileprivate var _walker: Bool? = nil
 }
 
 /// The room has closed, or never existed.
@@ -12880,7 +12891,7 @@ nonisolated extension FeedRoomTick: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension FeedMember: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Member"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}player\0\u{1}seat\0\u{1}spectator\0\u{1}nickname\0\u{1}held\0\u{1}suspect\0\u{1}muted\0\u{1}address\0\u{3}round_trip_ms\0\u{3}unsent_bytes\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}player\0\u{1}seat\0\u{1}spectator\0\u{1}nickname\0\u{1}held\0\u{1}suspect\0\u{1}muted\0\u{1}address\0\u{3}round_trip_ms\0\u{3}unsent_bytes\0\u{1}walker\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -12912,6 +12923,7 @@ nonisolated extension FeedMember: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 8: try { try decoder.decodeSingularStringField(value: &self._address) }()
       case 9: try { try decoder.decodeSingularInt64Field(value: &self._roundTripMs) }()
       case 10: try { try decoder.decodeSingularInt64Field(value: &self._unsentBytes) }()
+      case 11: try { try decoder.decodeSingularBoolField(value: &self._walker) }()
       default: break
       }
     }
@@ -12957,6 +12969,9 @@ nonisolated extension FeedMember: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     try { if let v = self._unsentBytes {
       try visitor.visitSingularInt64Field(value: v, fieldNumber: 10)
     } }()
+    try { if let v = self._walker {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 11)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -12970,6 +12985,7 @@ nonisolated extension FeedMember: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs._address != rhs._address {return false}
     if lhs._roundTripMs != rhs._roundTripMs {return false}
     if lhs._unsentBytes != rhs._unsentBytes {return false}
+    if lhs._walker != rhs._walker {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

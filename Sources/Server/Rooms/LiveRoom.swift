@@ -352,7 +352,7 @@ extension LiveRoom {
       land: room.configuration.lands.count == 1 ? room.configuration.lands.first?.id : nil
     )
     context.notify(.gameEnded(row.id, players: row.playersCount, after: result.endedAt - result.startedAt))
-    context.journal.add(GameChange.end(row, result.board.map { ResultRow($0, of: row) })) { [self] outcome in
+    context.journal.add(GameChange.end(row, result.rows(of: row))) { [self] outcome in
       guard case .awarded(let awards) = outcome else { return }
       for award in awards { attendee(of: award.player)?.session.send(badge: award.badge) }
     }

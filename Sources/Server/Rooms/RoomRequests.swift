@@ -284,9 +284,12 @@ extension WireCreateRoom {
       (hasArena, "arena", .territory), (cutting, "cutting", .territory), (!landIds.isEmpty, "landIds", .land),
     ]
     if let stray = ofModes.first(where: { $0.isSet && $0.mode != mode }) { return "\(stray.name): not in this mode" }
-    let shared = [(spectators, "spectators"), (consent, "consent")]
+    let shared = [(spectators, "spectators"), (consent, "consent"), (fill > 0, "fill")]
     if solo, let stray = shared.first(where: \.0) { return "\(stray.1): not in a solo room" }
     if solo, hasLateS || hasHoldS { return "lateS, holdS: not in a solo room, which waits for its player" }
+    guard WalkerStrength.isKnown(fillStrength) else {
+      return "fillStrength: \(WalkerStrength.allCases.map(\.name).joined(separator: ", "))"
+    }
     return arena.hasLatE7 == arena.hasLngE7 ? nil : "arena: latE7 and lngE7, or neither"
   }
 }

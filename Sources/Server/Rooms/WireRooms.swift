@@ -38,7 +38,11 @@ extension WireRoom {
     solo = configuration.solo
     spectators = configuration.spectators
     if let seat = room.hostSeat { host = UInt32(seat) }
-    players = room.members.map(WirePlayer.init)
+    players = RoomWalkers.shownMembers(of: room).map(WirePlayer.init)
+    if configuration.fill > 0 {
+      fill = UInt32(configuration.fill)
+      fillStrength = WireWalkerStrength(configuration.fillStrength)
+    }
     var rows = Tick()
     room.appendPositions(to: &rows)
     seats = rows.seats
@@ -104,7 +108,7 @@ extension WirePlayer {
     case .seat(let seat): self.seat = UInt32(seat)
     case .spectator(let number): spectator = UInt32(number)
     }
-    playerID = member.id.description
+    if member.id.isWalker { walker = true } else { playerID = member.id.description }
     nickname = member.nickname
     held = member.isHeld
     readUpTo = member.readUpTo
@@ -182,7 +186,7 @@ extension WireBoardRow {
   init(_ row: BoardRow) {
     self.init()
     seat = UInt32(row.seat)
-    playerID = row.id.description
+    if row.id.isWalker { walker = true } else { playerID = row.id.description }
     nickname = row.nickname
     rank = row.givenRank.map(UInt32.init) ?? 0
     points = row.points
@@ -218,6 +222,27 @@ extension Mode {
   /// The mode; nil for an unknown one. An absent one is footprint.
   init?(_ mode: WireMode) {
     if mode == .unspecified { self = .footprint } else { self.init(rawValue: mode.rawValue &- 1) }
+  }
+}
+
+extension WireWalkerStrength {
+  init(_ strength: WalkerStrength) {
+    guard let known = WireWalkerStrength(rawValue: strength.rawValue + 1) else {
+      preconditionFailure("the schema has every strength")
+    }
+    self = known
+  }
+}
+
+extension WalkerStrength {
+  /// The strength; nil for an absent one and for an unknown one.
+  fileprivate init?(_ strength: WireWalkerStrength) {
+    self.init(rawValue: strength.rawValue &- 1)
+  }
+
+  /// Whether a request names one, or none.
+  static func isKnown(_ strength: WireWalkerStrength) -> Bool {
+    strength == .unspecified || WalkerStrength(strength) != nil
   }
 }
 
@@ -259,7 +284,9 @@ extension RoomConfiguration {
       speedMaxMmPerS: request.hasSpeedMaxMmS ? Int(request.speedMaxMmS) : nil,
       lateS: request.hasLateS ? Int(request.lateS) : nil,
       holdS: request.hasHoldS ? Int(request.holdS) : nil,
-      withheldPercentMax: server.withheldPercentMax
+      withheldPercentMax: server.withheldPercentMax,
+      fill: request.hasFill ? Int(request.fill) : nil,
+      fillStrength: WalkerStrength(request.fillStrength)
     )
   }
 }

@@ -56,6 +56,8 @@ struct Gathering: Workload {
     create.tickHz = plan.tickHz
     create.hostOnly = plan.hostOnly
     create.spectators = plan.spectators
+    create.fill = plan.fill
+    create.fillStrength = plan.fillStrength
     return create
   }
 }

@@ -100,7 +100,7 @@ extension LiveRoom {
   }
 
   fileprivate var membersForOperators: [RoomMember] {
-    room.members.map { member in
+    RoomWalkers.shownMembers(of: room).map { member in
       let session = attendee(at: member.place)?.session
       let connection = session?.connection
       var isSuspect = false
@@ -123,7 +123,7 @@ extension LiveRoom {
 extension RoomMember {
   var message: FeedMember {
     .with {
-      $0.player = player.description
+      if player.isWalker { $0.walker = true } else { $0.player = player.description }
       switch place {
       case .seat(let seat): $0.seat = UInt32(seat)
       case .spectator(let number): $0.spectator = UInt32(number)

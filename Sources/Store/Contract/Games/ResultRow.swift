@@ -18,7 +18,7 @@ package struct ResultRow: Hashable, Sendable {
   package var rank: Int
   package var won: Bool
   package var completed: Bool
-  /// Whether the result is a record by the badge rules (`BoardRow.counts`).
+  /// Whether the result is a record by the badge rules (`BoardRow.counts`), and not one of practice.
   package var counts: Bool
   package var calories: Int64
   /// The player's nickname on the board.
@@ -67,9 +67,21 @@ package struct ResultRow: Hashable, Sendable {
   }
 }
 
+extension GameResult {
+  /// The results to store: those of players, of whom none counts as a record where one was alone with practice
+  /// opponents.
+  package func rows(of game: GameRow) -> [ResultRow] {
+    board.map { row in
+      var result = ResultRow(row, of: game)
+      if isPractice { result.counts = false }
+      return result
+    }
+  }
+}
+
 extension ResultRow {
   /// Makes the result from a row of a game's board.
-  package init(_ row: BoardRow, of game: GameRow) {
+  fileprivate init(_ row: BoardRow, of game: GameRow) {
     self.init(
       player: row.id,
       game: game.id,
