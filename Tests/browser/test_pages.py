@@ -4,6 +4,7 @@ import pathlib
 
 import pytest
 
+import alone
 import big_screen
 import capsule_ways
 import capsules
@@ -108,6 +109,16 @@ def test_runs_without_a_land_go_on_without_a_network_and_are_proposed(browser, s
     server = serve("--map", "none")
     with browser() as opened:
         solo_runs.walk_without_a_land(opened, server)
+
+
+def test_alone_a_newcomer_takes_the_first_ground_by_what_the_page_says(browser, origin):
+    with browser() as opened:
+        alone.take_first_ground(opened, origin)
+
+
+def test_alone_a_game_with_practice_opponents_is_played_to_the_end(browser, origin):
+    with browser() as opened:
+        alone.play_to_the_end(opened, origin)
 
 
 def test_territory_is_walked_around_and_taken_and_both_see_it(browser, origin):

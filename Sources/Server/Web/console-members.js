@@ -38,13 +38,13 @@ export class Members {
    * players may be gone or elsewhere, so a recording offers no actions.
    */
   show(room, members, { id, isRecorded }) {
-    const rowOf = ({ seat, spectator, playerId, nickname, held, points }) => {
+    const rowOf = ({ seat, spectator, playerId, nickname, held, points, walker }) => {
       const { suspect, muted, roundTripMs, unsentBytes, address } = members.get(playerId) ?? {};
       const isHost = seat !== undefined && seat === room.host;
       const key = seat === undefined ? `w${spectator}` : `s${seat}`;
       const line = { suspect, muted, roundTripMs, unsentBytes, address };
       const where = { room: id, code: room.code, isRecorded };
-      return { key, seat, player: playerId, nickname, held, points, isHost, ...line, ...where };
+      return { key, seat, player: playerId, nickname, held, points, walker, isHost, ...line, ...where };
     };
     const watching = room.watching.map((player) => ({ ...player, points: null }));
     this.#table.show([...room.standings, ...watching].map(rowOf));
@@ -88,13 +88,14 @@ function orUnknown(value, format) {
   return value === undefined ? "–" : format(value);
 }
 
-function toolsText(cell, { isRecorded }) {
+/** Nothing can be done about a practice opponent, who is no player. */
+function toolsText(cell, { isRecorded, walker }) {
   const [more] = cell.children;
-  more.disabled = isRecorded;
+  more.disabled = isRecorded || walker === true;
   more.title = say(isRecorded ? "notFromRecording" : "actions");
 }
 
-function nameText(cell, { seat, nickname, player, address, held, isHost, suspect, muted }) {
+function nameText(cell, { seat, nickname, player, address, held, isHost, suspect, muted, walker }) {
   const [dot, press, tags] = cell.firstChild.children;
   dot.style.background = seat === undefined ? "transparent" : seatColour(seat);
   setText(press, plain(nickname));
@@ -102,6 +103,7 @@ function nameText(cell, { seat, nickname, player, address, held, isHost, suspect
   press.disabled = seat === undefined;
   const shown = [
     seat === undefined && tag(say("watching")),
+    walker && tag(say("walker"), "soft"),
     isHost && tag(say("host")),
     held && tag(say("held"), "soft"),
     suspect && tag(say("suspect"), "warn"),

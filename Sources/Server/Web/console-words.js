@@ -140,6 +140,7 @@ export const words = {
   nobody: ["아무도 없습니다", "Nobody is here"],
   log: ["이야기와 사건", "Chat and events"],
   nickname: ["별명", "Nickname"],
+  walker: ["연습 상대", "practice"],
   points: ["점수", "Points"],
   roundTrip: ["왕복", "RTT"],
   host: ["방장", "host"],

@@ -2,6 +2,16 @@
 
 export const homeWords = {
   tagline: ["함께 뛰노는 진짜 마당", "Games on real ground, together"],
+  quickTitle: ["혼자 바로 놀기", "Play now, alone"],
+  quickHint: ["연습 상대 셋과 3분 땅따먹기. 한 바퀴 돌아오면 내 땅! 기록에는 남지 않아요", "Three minutes of ground against three practice opponents. Walk around ground and it is yours! It counts in no record"],
+  quick: ["연습 상대와 바로 시작", "Play now with practice opponents"],
+  fill: ["연습 상대", "Practice opponents"],
+  fillNone: ["없음", "none"],
+  fillUpTo: ["빈자리에 {n}명까지", "up to {n} in free seats"],
+  fillStrength: ["세기", "Strength"],
+  EASY: ["느긋하게", "Easy"],
+  EVEN: ["비슷하게", "Even"],
+  HARD: ["날쌔게", "Hard"],
   makeRoom: ["방 만들기", "Make a room"],
   makeRoomHint: ["친구에게 QR을 보여 주면 바로 함께해요", "Show friends the QR, and they are in"],
   haveCode: ["코드로 참여", "Join by code"],

@@ -11,6 +11,10 @@ import { drawNickname, words } from "./words.js";
 
 const durations = [30, 60, 180, 300, 600, 900, 1_800];
 const capacities = [2, 4, 8, 16, 30, 60, 100, 200];
+const fills = [0, 1, 2, 3, 5, 10];
+const strengths = ["EASY", "EVEN", "HARD"];
+/** The room of one who plays at once, alone with practice opponents. */
+const quickRoom = { mode: "TERRITORY", durationS: 180, capacity: 4, hostOnly: true, fill: 3, fillStrength: "EASY" };
 let wish = null;
 /** The player's nickname on the server; undefined before the welcome. */
 let calledSoFar;
@@ -40,6 +44,7 @@ async function makeRoom() {
     await leaveRoom();
     await changeName(find("#nickname").value.trim());
     const room = await connection.request("createRoom", wish);
+    if (wish === quickRoom) await connection.request("startGame");
     location.assign(`/j/${room.code.replace("-", "")}`);
   } catch (error) {
     if (error.code === "LOST") return;
@@ -66,7 +71,7 @@ async function leaveRoom() {
 }
 
 function fault(text) {
-  find("#make").disabled = false;
+  for (const button of [find("#make"), find("#quick")]) button.disabled = false;
   find("#make-fault").textContent = text;
   find("#make-fault").hidden = false;
 }
@@ -80,27 +85,37 @@ function fillChoices() {
   };
   fill(find("#duration"), durations, 180, durationText);
   fill(find("#capacity"), capacities, 8, (n) => say("upTo", { n }));
+  fill(find("#fill"), fills, 0, (n) => (n > 0 ? say("fillUpTo", { n }) : say("fillNone")));
+  fill(find("#fill-strength"), strengths, "EVEN", say);
 }
 
 find("#nickname").value = kept("nickname") ?? drawNickname();
 find("#dice").addEventListener("click", () => (find("#nickname").value = drawNickname()));
 find("#make-form").addEventListener("submit", (event) => {
   event.preventDefault();
-  if (!keepsForLong) return fault(say("keepsNothing"));
-  find("#make").disabled = true;
-  find("#make-fault").hidden = true;
   const form = new FormData(event.target);
-  wish = {
+  beginRoom({
     mode: form.get("mode"),
     durationS: Number(form.get("duration")),
     capacity: Number(form.get("capacity")),
     hostOnly: true,
     consent: form.get("consent") !== null,
-  };
-  const nickname = find("#nickname").value.trim();
-  if (connection.isOpen) makeRoom();
-  else connection.begin(nickname);
+    fill: Number(form.get("fill")),
+    fillStrength: form.get("fill-strength"),
+  });
 });
+find("#quick").addEventListener("click", () => beginRoom(quickRoom));
+
+/** Makes a room with these settings, when the connection is there. */
+function beginRoom(settings) {
+  if (!keepsForLong) return fault(say("keepsNothing"));
+  for (const button of [find("#make"), find("#quick")]) button.disabled = true;
+  find("#make-fault").hidden = true;
+  wish = settings;
+  if (connection.isOpen) makeRoom();
+  else connection.begin(find("#nickname").value.trim());
+}
+
 beginCodeForm(() => say("error.BAD_CODE"));
 beginWords({ ...words, ...homeWords }, fillChoices);
 // `play.js` brings players here when an operator has closed their room.

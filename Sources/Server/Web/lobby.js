@@ -74,11 +74,16 @@ export class LobbyView {
     find("#lobby-count").textContent = `${seated.length} / ${room.capacity}`;
     find("#lobby-players").replaceChildren(...seated.map((player) => this.#person(player)));
     const watching = room.watching.length;
-    find("#lobby-watching").textContent = watching > 0 ? say("watching", { n: watching }) : "";
     find("#lock").hidden = !room.isHost;
     find("#lock").textContent = say(room.locked ? "unlock" : "lock");
     find("#lobby-locked").hidden = !room.locked;
-    const hasEnough = seated.length >= 2 || room.solo;
+    const walkers = Math.min(room.fill, room.capacity - seated.length);
+    const beside = [
+      watching > 0 ? say("watching", { n: watching }) : null,
+      walkers > 0 ? say("fillJoins", { n: walkers, strength: say(room.fillStrength) }) : null,
+    ];
+    find("#lobby-watching").textContent = beside.filter(Boolean).join(" · ");
+    const hasEnough = seated.length + walkers >= 2 || room.solo;
     const start = find("#start");
     start.hidden = !room.mayLead;
     start.disabled = !hasEnough;

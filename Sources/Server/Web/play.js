@@ -114,7 +114,7 @@ function enterRoom(state) {
   isAsking = false;
   asks?.clear();
   if (room) room.replace(state);
-  else room = new RoomCopy(state, playerId);
+  else room = new RoomCopy(state, playerId, (name) => name.replace("Practice", () => say("walkerName")));
   watches = room.me?.watching ?? false;
   // The pace of a new connection is the room's own.
   if (document.hidden || room.mySeat === undefined) setPace();
@@ -191,6 +191,7 @@ async function asked(ask) {
 
 /** Shows a toast for an event that is not otherwise visible. */
 function mention({ joined, left, host, captured, phase, hostAct }) {
+  if (joined?.walker || room.walkerSeats.has(left?.seat)) return;
   if (hostAct?.kicked) removedPlace = JSON.stringify(hostAct.kicked);
   if (hostAct) {
     // The host sees what they do.

@@ -51,15 +51,24 @@ export class ResultView {
     this.#room = room;
     this.#showTrack().catch(() => undefined);
     const mine = room.board.find(({ playerId }) => playerId === room.playerId);
-    find("#result-title").textContent = mine?.won ? say("won") : mine?.points ? say("rank", { n: mine.rank }) : say("over");
+    find("#result-title").textContent = this.#title(mine);
     // The order on a podium: second, first, third.
-    const onPodium = room.board.slice(0, 3).filter(({ points, rank }) => points > 0 && rank <= 3);
-    const places = [1, 0, 2].map((index) => onPodium[index]).filter(Boolean);
+    const onPodium = room.board.slice(0, 3).filter(({ points, walker, rank }) => points > 0 && (walker || rank <= 3));
+    const places = [1, 0, 2].map((index) => onPodium[index] && { ...onPodium[index], place: index + 1 }).filter(Boolean);
     find("#podium").replaceChildren(...places.map((row) => this.#step(row)));
     find("#podium").hidden = places.length === 0;
     find("#board").replaceChildren(...room.board.map((row) => this.#row(row)));
     this.update();
     this.#timer ??= setInterval(() => this.update(), 1_000);
+  }
+
+  /** Nobody wins or has a rank who was alone with practice opponents. */
+  #title(mine) {
+    if (mine?.won) return say("won");
+    const { board } = this.#room;
+    const people = board.filter(({ walker }) => !walker).length;
+    if (people < board.length && people < 2) return say("practiceOver");
+    return mine?.points ? say("rank", { n: mine.rank }) : say("over");
   }
 
   hide() {
@@ -78,11 +87,11 @@ export class ResultView {
     find("#result-hint").textContent = left > 0 ? say("againSoon", { n: left }) : "";
   }
 
-  #step({ rank, seat, nickname, points }) {
+  #step({ place, rank, seat, nickname, points }) {
     const step = make(
       "li",
-      `place-${rank}`,
-      make("span", "medal", `${rank}`),
+      `place-${place}`,
+      make("span", "medal", `${rank ?? "–"}`),
       make("b", "", nickname),
       make("small", "", pointsText(this.#room.mode, points ?? 0))
     );
@@ -96,7 +105,7 @@ export class ResultView {
     const row = make(
       "li",
       playerId === this.#room.playerId ? "mine" : "",
-      make("small", "", points ? `${rank}` : "–"),
+      make("small", "", points ? `${rank ?? "–"}` : "–"),
       dot,
       make("span", "", nickname, completed ? null : make("small", "mark", say("notCompleted"))),
       make("small", "", `${number(distanceM ?? 0)} m`),

@@ -4,7 +4,9 @@
 const placeKey = ({ seat, spectator }) => (seat !== undefined ? `s${seat}` : `w${spectator}`);
 
 export class RoomCopy {
-  constructor(state, playerId) {
+  /** `nameOfWalker` makes the shown name of a practice opponent from the one that the server gave it. */
+  constructor(state, playerId, nameOfWalker = (nickname) => nickname) {
+    this.nameOfWalker = nameOfWalker;
     this.playerId = playerId;
     this.replace(state);
   }
@@ -18,6 +20,8 @@ export class RoomCopy {
     this.lastEvent = state.lastEvent ?? 0;
     this.durationS = state.durationS ?? 0;
     this.capacity = state.capacity ?? 0;
+    this.fill = state.fill ?? 0;
+    this.fillStrength = state.fillStrength;
     this.hostOnly = state.hostOnly ?? false;
     this.solo = state.solo ?? false;
     this.spectators = state.spectators ?? false;
@@ -31,12 +35,13 @@ export class RoomCopy {
     this.boardAtGameMs = state.boardAtGameMs;
     this.throughMs = Number(state.throughMs ?? 0);
     this.lateMs = 1_000 * (state.lateS ?? 0);
-    this.board = state.board ?? [];
+    this.board = this.#named(state.board ?? []);
     this.order = state.order ?? [];
     this.lands = state.lands ?? [];
     this.run = state.run ?? null;
     this.path = (state.pathLatE7 ?? []).map((latE7, index) => ({ latE7, lngE7: state.pathLngE7[index] }));
-    this.players = new Map((state.players ?? []).map((player) => [placeKey(player), { ...player }]));
+    this.players = new Map(this.#named(state.players ?? []).map((player) => [placeKey(player), player]));
+    this.walkerSeats = new Set(this.seated.filter(({ walker }) => walker).map(({ seat }) => seat));
     this.names = new Map([...this.players].map(([key, player]) => [key, player.nickname]));
     this.positions = new Map();
     this.points = new Map();
@@ -96,20 +101,22 @@ export class RoomCopy {
 
   /**
    * The seated players, best first, in the server's order. Behind its ten best, players with equal points share a rank.
-   * Without points there is no rank.
+   * Without points there is no rank, nor has a practice opponent one.
    */
   get standings() {
     const rows = this.seated.map((player) => ({ ...player, points: this.points.get(player.seat) ?? 0 }));
     const placeOf = ({ seat }) => this.order.indexOf(seat) + 1 || Infinity;
     const behind = (a, b) => b.points - a.points || a.seat - b.seat;
     rows.sort((a, b) => (placeOf(a) === placeOf(b) ? behind(a, b) : placeOf(a) - placeOf(b)));
-    const rankOf = (row) => {
-      const place = placeOf(row);
-      if (place < Infinity) return place;
-      const better = rows.filter(({ points }) => points > row.points).length;
-      return Math.max(this.order.length, better) + 1;
+    const people = rows.filter(({ walker }) => !walker);
+    const ordered = this.order.filter((seat) => !this.walkerSeats.has(seat));
+    const rankOf = ({ seat, points }) => {
+      const place = ordered.indexOf(seat) + 1;
+      if (place > 0) return place;
+      const better = people.filter((other) => other.points > points).length;
+      return Math.max(ordered.length, better) + 1;
     };
-    return rows.map((row) => ({ ...row, rank: row.points > 0 ? rankOf(row) : null }));
+    return rows.map((row) => ({ ...row, rank: row.points > 0 && !row.walker ? rankOf(row) : null }));
   }
 
   /** The room's clock, which also advances between ticks. */
@@ -146,9 +153,11 @@ export class RoomCopy {
   #applyEvent(event) {
     if (event.joined) {
       const key = placeKey(event.joined);
-      this.players.set(key, { ...event.joined });
-      this.names.set(key, event.joined.nickname);
-      if (event.joined.playerId === this.playerId) this.you = placeOf(event.joined);
+      const [player] = this.#named([event.joined]);
+      this.players.set(key, player);
+      this.names.set(key, player.nickname);
+      if (player.walker) this.walkerSeats.add(player.seat);
+      if (!player.walker && player.playerId === this.playerId) this.you = placeOf(event.joined);
     } else if (event.left) {
       this.players.delete(placeKey(event.left));
     } else if (event.held ?? event.back) {
@@ -179,6 +188,7 @@ export class RoomCopy {
       this.gameId = gameId ?? "";
       this.endsAtGameMs = endsAtGameMs;
       this.board = [];
+      this.walkerSeats.clear();
       this.positions.clear();
       this.points.clear();
       if (this.arena) this.#setArena({ cellM: this.arena.cellM, cells: this.arena.cells });
@@ -186,10 +196,16 @@ export class RoomCopy {
     } else {
       this.endsAtGameMs = undefined;
     }
-    if (phase === "ENDED") this.board = board ?? [];
+    if (phase === "ENDED") this.board = this.#named(board ?? []);
     this.path = [];
     this.run = null;
     this.suspect = false;
+  }
+
+  /** Copies of players or rows, with the shown names of practice opponents. */
+  #named(players) {
+    const named = ({ nickname, walker }) => (walker ? this.nameOfWalker(nickname) : nickname);
+    return players.map((player) => ({ ...player, nickname: named(player) }));
   }
 
   #addChat({ number, chat }) {
