@@ -1,6 +1,5 @@
 // The walks of practice opponents in land mode: each goes around one of the lands again and again. Part of `LandGame`.
 // Pure.
-// Decisions: 152 (docs/decisions).
 
 extension LandGame {
   /// Lands are where they are.

@@ -1,6 +1,5 @@
 // The walks of practice opponents in territory mode: laps from one place, each in another direction, wider with time.
 // Part of `TerritoryGame`. Pure.
-// Decisions: 152 (docs/decisions).
 
 extension TerritoryGame {
   /// The sum of two sides of the first laps. Half a lap is then further away than a path must have been to close.

@@ -1,6 +1,5 @@
 // The way of a practice opponent: where they are after so many millimetres. Pure, whole numbers only, so that a replay
 // walks the same way on every machine. A mode whose ground decides the way has its own (`ModeRules.place(of:)`).
-// Decisions: 152 (docs/decisions).
 
 /// One practice opponent's walk in one game.
 struct Walk: Hashable, Sendable {

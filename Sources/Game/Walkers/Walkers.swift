@@ -1,6 +1,5 @@
 // The practice opponents of a room: the players that the server itself walks with. A value, owned by the room's game.
 // Nothing of their ways is kept: the room's seed and clock give it again.
-// Decisions: 152 (docs/decisions).
 
 /// The practice opponents of a room's newest game.
 struct Walkers: Sendable {

@@ -1,4 +1,4 @@
-// The walks of practice opponents: they score in every mode, a stronger one more than a weaker one, and a room's journal
+// The walks of practice opponents: they score in every mode, a stronger one more than a weaker one. A room's journal
 // gives them again without a position of theirs in it.
 import Game
 import Testing
