@@ -236,7 +236,12 @@ let package = Package(
       swiftSettings: tests
     ),
     .testTarget(name: "WebSocketTests", dependencies: ["WebSocket", "SeededRandom"], swiftSettings: tests),
-    .testTarget(name: "GameTests", dependencies: ["Game", "SeededRandom"], exclude: ["Tracks", "Vectors"], swiftSettings: tests),
+    .testTarget(
+      name: "GameTests",
+      dependencies: ["Game", "SeededRandom"],
+      exclude: ["Tracks", "Vectors"],
+      swiftSettings: tests
+    ),
     .testTarget(
       name: "SimulationTests",
       dependencies: ["Game", "GameSimulation", "ReceiverErrors", "SeededRandom", "ServerSimulation"],

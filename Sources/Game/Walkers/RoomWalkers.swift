@@ -89,7 +89,8 @@ extension RoomGame {
 
   fileprivate mutating func sitDown(in seat: Int, _ nickname: String, game: UInt32, at now: Instant) {
     makeSeat(seat)
-    let walker = Occupant(id: .walker(inSeat: seat), nickname: nickname, arrival: 0, enteredAt: now)
+    let id = PlayerID.walker(inSeat: seat)
+    let walker = Occupant(id: id, nickname: nickname, arrival: 0, enteredAt: now, isWatching: false)
     runners[seat].start(walker, at: now)
     walkers?.sitDown(in: seat, game: game)
   }

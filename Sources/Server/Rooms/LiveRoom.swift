@@ -135,9 +135,12 @@ final class LiveRoom: RecordLog {
   func apply(_ input: Input) -> Effects.Answer {
     precondition(!isClosed && !hasMoved, "a room that is closed or elsewhere takes no input")
     let now = context.now
-    let applied =
-      input.startsGame
-      ? applyStart(input, at: now) : played.apply(input, at: now, into: &context.effects)
+    let applied: JournaledRoom.Applied
+    if input.startsGame {
+      applied = applyStart(input, at: now)
+    } else {
+      applied = played.apply(input, at: now, into: &context.effects)
+    }
     if applied.isFirstRecord { context.journal.note(self) }
     if applied.isKept { noteKept() }
     // Nobody waits for the commit of a position alone.
@@ -171,8 +174,7 @@ final class LiveRoom: RecordLog {
         if verdict == nil { context.statistics.clearances += 1 }
         notify(place, .verdict(WireVerdict(verdict, isSuspect: isSuspect)))
         noteSuspicion(of: place, isSuspect)
-      case .path(let place, let change):
-        notify(place, .path(WirePath(change)))
+      case .path(let place, let change): notify(place, .path(WirePath(change)))
       case .run(let place, let progress):
         notify(place, .run(WireRun(progress, room.configuration.lands)))
       case .landRun(let result, let capturedAt):
@@ -194,8 +196,7 @@ final class LiveRoom: RecordLog {
       case .gameEnded(let result):
         for attendee in attendees { attendee?.forgetGoingOn() }
         endGame(result)
-      case .closed:
-        close()
+      case .closed: close()
       }
     }
   }

@@ -117,13 +117,8 @@ extension Rooms {
     guard let code = RoomCode(wire.code) else { return refuseJoin(request, .badCode) }
     guard gateway.refuseWithoutJournal(request) else { return }
     let address = session.connection.address.ip
-    switch gateway.budgets.findRoom(
-      code,
-      in: gateway.directory,
-      for: request.player,
-      from: address,
-      at: gateway.core.now
-    ) {
+    let (directory, now) = (gateway.directory, gateway.core.now)
+    switch gateway.budgets.findRoom(code, in: directory, for: request.player, from: address, at: now) {
     case .room where !payForRoomState(request):
       break
     case .tooOften(let retryAfterMs):
