@@ -15,6 +15,8 @@ struct EntryReferee {
     let moving = moving
     self.moving = nil
     switch event.body {
+    // Practice opponents sit down with the start, whoever may come in.
+    case .joined(let player) where player.walker: break
     case .joined(let player):
       let isMove = player.playerID == moving
       try BrokenRule.unless(isMove || !isLocked, .entryHolds, "\(player.playerID) came into \(code), which is locked")

@@ -133,14 +133,18 @@ struct Ledger {
     }
   }
 
-  /// The number of a player's games that have ended and count, by the boards in the store.
+  /// The number of a player's games that have ended and count, by the boards in the store. A game against practice
+  /// opponents alone counts for nobody.
   func recordCount(of player: String) -> Int {
     rooms.values.reduce(0) { count, room in
       count
         + room.events.prefix(Int(room.writtenCount)).count { event in
-          event.phase.board.contains { row in
-            row.playerID == player && (row.completed || row.timeS >= 60 && row.distanceM >= 100)
-          }
+          let board = event.phase.board
+          let people = board.count { !$0.walker }
+          return (people >= 2 || people == board.count)
+            && board.contains { row in
+              row.playerID == player && (row.completed || row.timeS >= 60 && row.distanceM >= 100)
+            }
         }
     }
   }

@@ -119,7 +119,8 @@ package struct Room: Sendable {
     switch input {
     case .tick, .move, .moves, .chat, .readChat, .erase, .giveUpRun, .lock: break
     case .join, .watch, .leave, .lose, .comeBack, .startGame, .playAgain, .restart, .bar, .kick:
-      nextDeadline = earliest?.at
+      // A room that waited for a held player may have been empty for too long when that player leaves or is removed.
+      fireDeadlines(through: now, into: &effects)
     case .close: nextDeadline = nil
     }
   }

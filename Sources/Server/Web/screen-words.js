@@ -3,6 +3,7 @@
 export const screenWords = {
   opening: ["방을 여는 중…", "Opening the room…"],
   screenName: ["화면", "Screen"],
+  walkerName: ["연습 상대", "Practice"],
   keys: ["화면 조작", "Screen controls"],
   screenSound: ["소리", "Sound"],
   full: ["전체 화면", "Full screen"],

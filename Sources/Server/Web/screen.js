@@ -72,7 +72,7 @@ async function join() {
 function enter(state) {
   notice = null;
   if (room) room.replace(state);
-  else room = new RoomCopy(state, playerId);
+  else room = new RoomCopy(state, playerId, (name) => name.replace("Practice", () => say("walkerName")));
   setPace();
   showPhase();
 }

@@ -39,6 +39,20 @@ struct RoomCloseTests {
     #expect(test.effects.outputs == [.removed(TestRoom.player(0), .seat(0)), .closed])
   }
 
+  @Test("A solo room whose player leaves out of a hold, when nobody was there for a minute, closes with the leave")
+  func leftOutOfHold() throws {
+    var test = TestRoom(try RoomConfiguration(duration: .seconds(30), solo: true), players: 1)
+    test.start()
+    test.move(0, Yard.fix())
+    test.apply(.lose(.seat(0)))
+    test.wait(.seconds(64))
+    test.tick()
+    #expect(test.room.phase == .playing, "the game waits for late fixes")
+    #expect(test.apply(.leave(.seat(0))) == .ok)
+    #expect(test.effects.outputs.last == .closed)
+    #expect(test.room.isClosed && test.room.nextDeadline == nil)
+  }
+
   @Test("The close is in the journal, and a closed room is not recovered")
   func journal() throws {
     var journal = TestJournal(try RoomConfiguration(capacity: 2, duration: .seconds(10)))

@@ -27,7 +27,8 @@ struct RoomWatchingTests {
     #expect(joined == [true, false])
     #expect(try screen.refusal(of: .startGame(WireStartGame())).code == .seatNeeded)
     try host.expectOk(.startGame(WireStartGame()))
-    try server.pass(seconds: 10, host, screen, late)
+    try server.pass(seconds: 12, host, screen, late)
+    try server.passTick()
     try server.passTick()
     _ = try screen.event { $0.phase.phase == .ended }
     try host.expectOk(.playAgain(WirePlayAgain()))

@@ -127,7 +127,7 @@ struct OpeningTests {
     try store.pool.write { try $0.execute(sql: "UPDATE schema SET version = 7000") }
     store.close()
     let before = folder.read("madang.sqlite")
-    let failure = StoreFailure.newerSchema(found: 7_000, known: 20)
+    let failure = StoreFailure.newerSchema(found: 7_000, known: 21)
     #expect(throws: failure) { try SQLiteStore(folder: folder.path) }
     #expect(throws: failure) { try SQLiteStore(folder: folder.path, isReadOnly: true) }
     #expect(folder.read("madang.sqlite") == before)

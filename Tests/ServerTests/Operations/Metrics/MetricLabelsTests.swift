@@ -43,7 +43,7 @@ import Testing
         "madang_joins_refused_total", "reason",
         [
           "ALREADY_IN_ROOM", "BAD_CODE", "RATE_LIMITED", "ROOM_NOT_FOUND", "ROOM_FULL", "GAME_ON", "STORE_UNAVAILABLE",
-          "BARRED", "ACCOUNT_NEEDED", "NOT_IN_ROOM",
+          "BARRED", "ACCOUNT_NEEDED", "NOT_IN_ROOM", "ROOM_LOCKED", "NO_SPECTATORS",
         ]
       ),
       ("madang_connections_refused_total", "reason", ["LIMIT", "ADDRESS_LIMIT", "DESCRIPTORS"]),
