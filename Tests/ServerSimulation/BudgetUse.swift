@@ -28,7 +28,8 @@ struct BudgetUse {
     switch event.body {
     case .phase(let change) where change.phase == .playing:
       try Self.use(&starts[code, default: Level()], perMinute: 10, at: now, "starts of \(code)")
-    case .joined(let player):
+    // Practice opponents come with the start of a game, whose budget it is.
+    case .joined(let player) where !player.walker:
       let name = player.playerID
       if event.number == 1 {
         try Self.use(&creations[name, default: Level()], perMinute: 10, at: now, "rooms made by \(name)")

@@ -126,15 +126,17 @@ extension World {
       let isDue = room.nextDeadline.map { $0 <= aliveAt + .milliseconds(lookedMs) } ?? false
       let difference = isDue ? nil : Self.difference(back, room, without: leavers[code] ?? [])
       try BrokenRule.unless(difference == nil, .recoversAll, "\(code): \(difference ?? "")")
-      let seats = 0..<room.configuration.capacity
-      let isSameGame = seats.allSatisfy {
-        back.footprints(seat: $0) == room.footprints(seat: $0) && (isDue || back.path(of: $0) == room.path(of: $0))
+      // Practice opponents move with what is due.
+      let haveWalked = isDue && room.configuration.fill > 0
+      let isSameGame = (0..<room.configuration.capacity).allSatisfy {
+        (haveWalked || back.footprints(seat: $0) == room.footprints(seat: $0))
+          && (isDue || back.path(of: $0) == room.path(of: $0))
       }
       try BrokenRule.unless(isSameGame, .recoversAll, "other footprints or paths in \(code)")
       var (cells, cellsBefore) = (Tick(), Tick())
       back.appendCells(to: &cells)
       room.appendCells(to: &cellsBefore)
-      try BrokenRule.unless(cells == cellsBefore, .recoversAll, "other cells in \(code)")
+      try BrokenRule.unless(haveWalked || cells == cellsBefore, .recoversAll, "other cells in \(code)")
       let moved =
         Int64(back.clockMs(at: Instant(milliseconds: began.milliseconds)))
         - Int64(room.clockMs(at: aliveAt))

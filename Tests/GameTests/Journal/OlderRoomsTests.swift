@@ -16,8 +16,8 @@ struct OlderRoomsTests {
     return stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
   }
 
-  /// Two players walked for 35 minutes, a step each 30 s: seat 0 in turn to the north and to the south of the start, each
-  /// step 2.8 m further from it; seat 1 beside it, for its first five steps.
+  /// Two players walked for 35 minutes, a step each 30 s. Seat 0 went to the north and to the south of the start in
+  /// turn, each step 2.8 m further from it. Seat 1 went beside it, for five steps.
   @Test("A footprint game of rules 6 goes on with its points, footprints and order")
   func footprintsOfRules6() throws {
     let recovery = try #require(try RoomRecovery(from: journal("room-of-rules-6.hex")))
