@@ -135,12 +135,9 @@ final class LiveRoom: RecordLog {
   func apply(_ input: Input) -> Effects.Answer {
     precondition(!isClosed && !hasMoved, "a room that is closed or elsewhere takes no input")
     let now = context.now
-    let applied: JournaledRoom.Applied
-    if input.startsGame {
-      applied = applyStart(input, at: now)
-    } else {
-      applied = played.apply(input, at: now, into: &context.effects)
-    }
+    let applied =
+      input.startsGame
+      ? applyStart(input, at: now) : played.apply(input, at: now, into: &context.effects)
     if applied.isFirstRecord { context.journal.note(self) }
     if applied.isKept { noteKept() }
     // Nobody waits for the commit of a position alone.
