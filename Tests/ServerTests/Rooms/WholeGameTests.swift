@@ -155,8 +155,9 @@ private final class WholeGame {
     }
     remark("… and so on. B's connection breaks at 4.2 s. B keeps the fixes of the next two seconds.")
     try pass(untilGameMs: 4_210)
-    // A socket ends with its player.
+    // A socket ends with its player, and the clock stands still until the server has seen it.
     players["B"] = nil
+    _ = try server.report { $0.net.connectionsClosed == 1 }
     try passTick()
     try quietly {
       for second in 4..<6 { try walk("A", second: second) }
