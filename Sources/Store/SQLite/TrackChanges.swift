@@ -22,16 +22,25 @@ struct TrackWriting {
       return .sharing(try TrackReading(db: db).sharing(of: player, in: game))
     case .show(let player, let game, let isShown):
       if let refusal = try refusal(of: player, game) { return refusal }
-      try db.run(
-        isShown
-          ? """
+      let number = Int64(game.number)
+      if isShown {
+        try db.run(
+          """
           INSERT INTO track_consents (room, number, player) VALUES (?, ?, ?)
           ON CONFLICT (room, number, player) DO NOTHING
-          """ : "DELETE FROM track_consents WHERE room = ? AND number = ? AND player = ?",
-        game.room,
-        Int64(game.number),
-        player
-      )
+          """,
+          game.room,
+          number,
+          player
+        )
+      } else {
+        try db.run(
+          "DELETE FROM track_consents WHERE room = ? AND number = ? AND player = ?",
+          game.room,
+          number,
+          player
+        )
+      }
       return .sharing(try TrackReading(db: db).sharing(of: player, in: game))
     }
   }

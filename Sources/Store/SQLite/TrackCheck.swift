@@ -5,17 +5,20 @@ import Game
 extension StoreCheck {
   /// Links and consents whose games can't be shown.
   func brokenTracks() throws -> [String] {
-    try ["track_links", "track_consents"].flatMap { table in
-      try db.rows(
-        """
-        SELECT DISTINCT room, number FROM \(table) WHERE NOT EXISTS (
-          SELECT 1 FROM games WHERE games.room = \(table).room AND games.number = \(table).number
-            AND games.first_segment IS NOT NULL)
-        ORDER BY room, number
-        """
-      ).map { row in
-        "game \(GameID(room: try row.value(0), number: try row.value(1))) is shared, and its journal is no longer kept"
-      }
+    let unkept = try db.rows(
+      """
+      SELECT room, number FROM track_links WHERE NOT EXISTS (
+        SELECT 1 FROM games WHERE games.room = track_links.room AND games.number = track_links.number
+          AND games.first_segment IS NOT NULL)
+      UNION
+      SELECT room, number FROM track_consents WHERE NOT EXISTS (
+        SELECT 1 FROM games WHERE games.room = track_consents.room AND games.number = track_consents.number
+          AND games.first_segment IS NOT NULL)
+      ORDER BY room, number
+      """
+    )
+    return try unkept.map { row in
+      "game \(GameID(room: try row.value(0), number: try row.value(1))) is shared, and its journal is no longer kept"
     }
   }
 }

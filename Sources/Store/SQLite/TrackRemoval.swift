@@ -8,28 +8,33 @@ struct TrackRemoval {
 
   /// Deletes those of a room's games whose journals are no longer kept.
   func removeUnkept(in room: RoomID) throws {
-    for table in ["track_links", "track_consents"] {
-      try db.run(
-        """
-        DELETE FROM \(table) WHERE room = ? AND NOT EXISTS (
-          SELECT 1 FROM games WHERE games.room = \(table).room AND games.number = \(table).number
-            AND games.first_segment IS NOT NULL)
-        """,
-        room
-      )
-    }
+    try db.run(
+      """
+      DELETE FROM track_links WHERE room = ? AND NOT EXISTS (
+        SELECT 1 FROM games WHERE games.room = track_links.room AND games.number = track_links.number
+          AND games.first_segment IS NOT NULL)
+      """,
+      room
+    )
+    try db.run(
+      """
+      DELETE FROM track_consents WHERE room = ? AND NOT EXISTS (
+        SELECT 1 FROM games WHERE games.room = track_consents.room AND games.number = track_consents.number
+          AND games.first_segment IS NOT NULL)
+      """,
+      room
+    )
   }
 
   /// Deletes those of all games of a player.
   func removeGames(of player: PlayerID) throws {
-    for table in ["track_links", "track_consents"] {
-      try db.run(
-        """
-        DELETE FROM \(table) WHERE (room, number) IN (
-          SELECT room, number FROM results WHERE player = ?)
-        """,
-        player
-      )
-    }
+    try db.run(
+      "DELETE FROM track_links WHERE (room, number) IN (SELECT room, number FROM results WHERE player = ?)",
+      player
+    )
+    try db.run(
+      "DELETE FROM track_consents WHERE (room, number) IN (SELECT room, number FROM results WHERE player = ?)",
+      player
+    )
   }
 }
