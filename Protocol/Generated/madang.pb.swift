@@ -125,7 +125,7 @@ public nonisolated enum WireMode: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
-/// How fast practice opponents walk.
+/// The pace of practice opponents.
 public nonisolated enum WireWalkerStrength: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
   case unspecified // = 0
@@ -7251,7 +7251,7 @@ public nonisolated struct WireGameWay: Sendable {
   public init() {}
 }
 
-/// How a game is shared by the receiver.
+/// The receiver's sharing of a game.
 public nonisolated struct WireGameSharing: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

@@ -1,5 +1,5 @@
-"""What every page of the players keeps to: names of controls and fields, one heading, a main part, a language, and a
-layout that stays where it is while the page comes."""
+"""The rules that every page of the players keeps to: names of controls and fields, one heading, a main part, a
+language, and a layout that stays where it is while the page comes."""
 from browser import DARK, DESKTOP, ENGLISH, KOREAN, check
 
 NARROW = {"viewport": {"width": 320, "height": 640}, "device_scale_factor": 2, "has_touch": True, "is_mobile": True}

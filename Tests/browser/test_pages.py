@@ -93,7 +93,7 @@ def test_rooms_ask_their_host_who_lets_one_in_and_refuses_another(browser, origi
 
 
 def test_hosts_remove_players_and_lock_their_rooms(browser, origin):
-    """Who is removed sees why and can't come back; a locked room says so before a tap."""
+    """A removed player sees why and can't come back; a locked room says so before a tap."""
     with browser() as opened:
         host_acts.remove_and_lock(opened, origin)
 

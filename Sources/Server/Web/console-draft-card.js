@@ -162,7 +162,7 @@ export class DraftCard {
     this.#preview.replaceChildren(...lines.map((line) => make("p", "", line)));
   }
 
-  /** What differs from the fence of before, in words. */
+  /** The differences from the fence of before, in words. */
   #changes() {
     const { draft } = this;
     const { before } = draft;

@@ -53,7 +53,7 @@ export class Draft {
     return this.#steps.length > 0;
   }
 
-  /** What can be chosen: the corners; of a circle its centre and its edge. */
+  /** The points that can be chosen: the corners; of a circle its centre and its edge. */
   get handles() {
     if (!this.isCircle || this.corners.length === 0) return this.corners;
     const [{ latE7, lngE7 }] = this.corners;
@@ -119,7 +119,7 @@ export class Draft {
     if (this.#steps.length > 200) this.#steps.shift();
   }
 
-  /** What the server is asked to take: the members of an act, and of the question about it. */
+  /** The members of the act that the server is asked for, and of the question about it. */
   get offer() {
     const { latE7, lngE7 } = ringOf(this.corners);
     if (this.kind === "land") return { lands: [{ name: this.name, latE7, lngE7 }] };

@@ -24,7 +24,7 @@ export const letters = {
 /** The time for the second key. */
 const secondKeyMs = 2_000;
 const typing = "input:not([type=range]), textarea, select";
-/** What arrows lead to from the view itself. */
+/** The element to which arrows lead from the view itself. */
 const firstRow = "#view tbody tr[tabindex='0'], #view [data-rows] > [tabindex='0'], #view .wall-tile a";
 
 export class Keys {

@@ -72,7 +72,7 @@ export class OverviewView {
   #cards;
   #facts = make("dl", "facts");
   #figures = new Figures(charts);
-  /** What the address names: a part of the view, and a shard; null once it was led to. */
+  /** The part of the view and the shard that the address names; null once it was led to. */
   #goal;
   #span;
   #shards;

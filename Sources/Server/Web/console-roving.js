@@ -47,7 +47,7 @@ export class Roving {
     target?.scrollIntoView({ block: "nearest" });
   }
 
-  /** What a key leads to; null for nothing there, undefined for a key that is none of these. */
+  /** The element to which a key leads; null for nothing there, undefined for a key that is none of these. */
   #next(key, row, from) {
     const rows = [...this.#list.children];
     const at = rows.indexOf(row);

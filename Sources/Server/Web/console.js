@@ -191,7 +191,7 @@ function go() {
   document.title = `${say(name)} · Madang`;
   markNav();
   view.enter();
-  // What had the focus is gone with its view.
+  // The element with the focus is gone with its view.
   if (hadFocus && document.activeElement === document.body) find("#view").focus();
 }
 

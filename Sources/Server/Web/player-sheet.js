@@ -1,4 +1,4 @@
-// What a player can do about another one of their room: block them, tell the operators of them, and, as the host,
+// The acts of a player about another one of their room: block them, tell the operators of them, and, as the host,
 // remove them from the room. Loaded when it is first opened.
 import { errorText, make, toast } from "./dom.js";
 import { isKorean } from "./language.js";

@@ -244,7 +244,7 @@ function bestText({ bestTimeMs }) {
   return bestTimeMs ? say("bestTime", { time: runTime(bestTimeMs) }) : say("noTime");
 }
 
-/** Where the player is: by the receiver, or where practice begins; null while unknown. */
+/** The player's place: by the receiver, or where practice begins; null while unknown. */
 function whereabouts() {
   if (chosenPositions() === "practice") return Promise.resolve(rememberedPlace() ?? practiceStart);
   return new Promise((resolve) => {

@@ -55,7 +55,7 @@ struct RoomWalkersTests {
     var full = try Self.room(players: 4)
     full.start()
     #expect(Self.walkers(full).isEmpty)
-    // Who comes during a game watches, and has a seat in the next one.
+    // A player who comes during a game watches, and has a seat in the next one.
     #expect(test.join(7) == .joined(.spectator(0)))
     test.wait(.seconds(60))
     test.tick()

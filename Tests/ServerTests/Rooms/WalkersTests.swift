@@ -28,7 +28,7 @@ import Testing
     #expect(joined.map(\.seat) == [1, 2])
     #expect(joined.map(\.nickname) == ["Practice 1", "Practice 2"])
     #expect(joined.allSatisfy { $0.walker && $0.playerID.isEmpty })
-    // Who watches is told of them with the room's state.
+    // A watcher is told of them with the room's state.
     let watcher = try server.player("나래")
     let seen = try watcher.joinRoom(room.code)
     #expect(seen.players.map(\.walker) == [false, true, true, false])
