@@ -47,7 +47,7 @@ struct GameStory {
         if case .verdict(_, let verdict, let isSuspect) = output { (verdict, isSuspect) } else { nil }
       }[...]
       /// Notes a fix, and the next notification if it is of this one.
-      func note(_ verdict: FixVerdict, _ fix: Fix, _ seat: Int, _ at: Instant) {
+      input.forEachJudgedFix(in: effects) { seat, fix, verdict in
         if verdict == .accepted {
           let coordinate = Coordinate(latE7: fix.latE7, lngE7: fix.lngE7)
           tracks[seat].append(Point(at: fix.time ?? at, coordinate: coordinate))
@@ -58,13 +58,6 @@ struct GameStory {
         guard isOfFix else { return }
         notified.removeFirst()
         moments.append((at, .verdict(seat: seat, told, suspect: isSuspect, fix)))
-      }
-      switch input {
-      case .move(.seat(let seat), let fix):
-        if case .judged(let verdict) = effects.answer { note(verdict, fix, seat, at) }
-      case .moves(.seat(let seat), let batch):
-        for (fix, verdict) in zip(batch.fixes, effects.verdicts) { note(verdict, fix, seat, at) }
-      default: break
       }
     }
     guard let result = replay.result else { throw JournalFault(.noEnd, at: journal.count) }

@@ -3,7 +3,7 @@
 extension Input {
   /// Calls `body` with each fix of a player's in a seat and its verdict, in the order in which they were judged.
   /// `effects` are the input's own.
-  func forEachJudgedFix(in effects: Effects, _ body: (_ seat: Int, Fix, FixVerdict) -> Void) {
+  package func forEachJudgedFix(in effects: Effects, _ body: (_ seat: Int, Fix, FixVerdict) -> Void) {
     switch self {
     case .move(.seat(let seat), let fix):
       if case .judged(let verdict) = effects.answer { body(seat, fix, verdict) }

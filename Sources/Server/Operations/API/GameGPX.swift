@@ -49,16 +49,9 @@ struct GameGPX {
     var tracks: [Int: [(at: Instant, coordinate: Coordinate)]] = [:]
     var effects = Effects()
     while let (input, at) = try replay.next(into: &effects) {
-      func take(_ fix: Fix, _ verdict: FixVerdict, _ seat: Int) {
+      input.forEachJudgedFix(in: effects) { seat, fix, verdict in
         guard verdict == .accepted else { return }
         tracks[seat, default: []].append((fix.time ?? at, Coordinate(latE7: fix.latE7, lngE7: fix.lngE7)))
-      }
-      switch input {
-      case .move(.seat(let seat), let fix):
-        if case .judged(let verdict) = effects.answer { take(fix, verdict, seat) }
-      case .moves(.seat(let seat), let batch):
-        for (fix, verdict) in zip(batch.fixes, effects.verdicts) { take(fix, verdict, seat) }
-      default: break
       }
     }
     var gpx = GPXText(named: row.id.description, at: row.startedAt)
