@@ -1,12 +1,12 @@
 // The moments of a game: a capture, a theft, a badge, the last ten seconds, the winner. Sounds, pulses of the phone and
 // short pictures over the ground. Loaded when a game is shown. Who wants no motion gets words that stand still.
+import { Countdown } from "./countdown.js";
 import { find, make, toast } from "./dom.js";
 import { feelWords } from "./feel-words.js";
 import { addWords, number, say } from "./language.js";
 import { PathHint } from "./path-hint.js";
 import { isSoundOn, play, setSound } from "./sounds.js";
 
-const lastMs = 10_000;
 const icons = {
   on: "M4 9v6h4l5 4V5L8 9zM16 9a4 4 0 0 1 0 6M18.5 6.5a8 8 0 0 1 0 11",
   off: "M4 9v6h4l5 4V5L8 9zM17 9l5 6M22 9l-5 6",
@@ -15,7 +15,7 @@ const icons = {
 export class Feel {
   #room = null;
   #points = 0;
-  #second = null;
+  #countdown = new Countdown((second) => this.#moment("count", second));
   #button = make("button", "round");
   #hint;
 
@@ -78,12 +78,7 @@ export class Feel {
 
   /** Called some times a second: counts the last ten seconds. */
   count(leftMs) {
-    const second = leftMs > 0 && leftMs <= lastMs ? Math.ceil(leftMs / 1_000) : null;
-    if (second === this.#second) return;
-    this.#second = second;
-    if (second === null) return;
-    play("tick");
-    this.#moment("count", `${second}`);
+    this.#countdown.count(leftMs);
   }
 
   get #own() {

@@ -1,5 +1,6 @@
 // A running game on a big screen: the map with everybody, the ranking, the clock and the game's moments. Nothing is drawn
 // while nothing moves.
+import { Countdown, lastMs } from "./countdown.js";
 import { clockText, find, make, seatColour } from "./dom.js";
 import { number, say } from "./language.js";
 import { GroundMap } from "./map.js";
@@ -8,7 +9,6 @@ import { ScreenCamera } from "./screen-camera.js";
 import { play } from "./sounds.js";
 
 const rowsMax = 10;
-const lastMs = 10_000;
 const refreshMs = 250;
 /** A lead that changes every second is no moment. */
 const leadPauseMs = 6_000;
@@ -23,7 +23,7 @@ export class ScreenGame {
   #camera = new ScreenCamera(this.#map);
   #clock = null;
   #clockShownMs = 0;
-  #second = null;
+  #countdown = new Countdown((second) => this.#moment("count", second));
   #leader = null;
   #leadAt = 0;
   #points = new Map();
@@ -115,17 +115,8 @@ export class ScreenGame {
     if (clock.textContent !== text) clock.textContent = text;
     clock.parentElement.classList.toggle("hurry", left < lastMs);
     clock.parentElement.classList.toggle("waits", room.isTimeUp);
-    this.#count(left);
+    this.#countdown.count(left);
     if (this.#areStandingsStale) this.#showStandings();
-  }
-
-  #count(leftMs) {
-    const second = leftMs > 0 && leftMs <= lastMs ? Math.ceil(leftMs / 1_000) : null;
-    if (second === this.#second) return;
-    this.#second = second;
-    if (second === null) return;
-    play("tick");
-    this.#moment("count", `${second}`);
   }
 
   #showStandings() {
