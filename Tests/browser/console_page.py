@@ -13,6 +13,7 @@ from console_late import hear_news_once, leave_a_room, leave_nothing_behind
 from console_proposals import see_proposals
 from console_reports import see_reports
 from console_tables import work_in_tables
+from console_thumbs import check_room, check_thumbs
 from console_wall import see_the_wall
 from console_webhooks import see_webhooks
 from console_window import confirm, figures, go, measure_frames, open_console, wait_for
@@ -341,14 +342,14 @@ def look_elsewhere(browser, feed):
         go(phone, place)
         expect(phone.find(SHOWN[place]).first).to_be_visible()
         phone.picture(f"console-15-phone-{place}")
-        wide = phone.page.evaluate("document.documentElement.scrollWidth - innerWidth")
-        check(wide <= 0, f"{place} is {wide} wider than the telephone")
+        check_thumbs(phone, place)
         for button in phone.find("#view td.tools button").all()[:3]:
             box = button.bounding_box()
             check(box["x"] >= 0 and box["x"] + box["width"] <= 390, f"what can be done is at hand in {place}: {box}")
     expect(phone.find("h1")).to_have_text("감사 기록")
     phone.page.click("#language")
     expect(phone.find("h1")).to_have_text("Audit log")
+    check_room(phone, feed.origin, room["id"])
     return [dark, phone]
 
 

@@ -9,7 +9,7 @@ import { Roving } from "./console-roving.js";
 const limits = [20, 50, 100, 200];
 /** The interval of a rate. */
 const rateOverMs = 10_000;
-const rowHeight = 34;
+const rowHeight = matchMedia("(pointer: coarse)").matches ? 48 : 34;
 
 export class SchoolsView {
   element;
