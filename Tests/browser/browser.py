@@ -23,17 +23,40 @@ def chromium():
     return next(filter(None, map(shutil.which, ["chromium", "chromium-browser", "google-chrome"])), None)
 
 
-class Browser:
-    """One Chromium; each window of it is a browser of its own, with its own storage. At the end no window's log may
-    have a complaint. When something fails, screenshots of all windows are kept by the name of the part."""
-
-    def __init__(self, part):
-        self.part = part
+class Chromium:
+    """The one process of Chromium that the parts of a module share, for its start takes seconds. It is begun when a part
+    needs it, and again when it has died."""
 
     def __enter__(self):
         PICTURES.mkdir(parents=True, exist_ok=True)
         self.playwright = sync_playwright().start()
-        self.chromium = self.playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+        self.process = None
+        return self
+
+    def __exit__(self, *_):
+        try:
+            if self.process:
+                self.process.close()
+        finally:
+            self.playwright.stop()
+
+    def running(self):
+        if self.process is None or not self.process.is_connected():
+            self.process = self.playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+        return self.process
+
+
+class Browser:
+    """The windows of one part. Each window is a browser of its own, with its own storage, and ends with the part. At the
+    end no window's log may have a complaint. When something fails, screenshots of all windows are kept by the name of the
+    part."""
+
+    def __init__(self, part, shared):
+        self.part = part
+        self.shared = shared
+
+    def __enter__(self):
+        self.chromium = self.shared.running()
         self.windows = []
         return self
 
@@ -44,8 +67,8 @@ class Browser:
             else:
                 self.tell_failure()
         finally:
-            self.chromium.close()
-            self.playwright.stop()
+            for window in self.windows:
+                window.context.close()
 
     def window(self, name, *settings):
         merged = {key: value for each in settings for key, value in each.items()}

@@ -92,13 +92,18 @@ def wait_for_streets(window):
     wait_until(window, STREETS_DRAWN)
 
 
-@contextlib.contextmanager
-def opened(part):
-    """A browser whose log may say that a screenshot waits for WebGL."""
-    with Browser(part) as browser:
-        yield browser
-        for window in browser.windows:
-            window.forget("GPU stall due to ReadPixels")
+@pytest.fixture
+def opened(chromium):
+    """Opens windows whose log may say that a screenshot waits for WebGL: with opened(part) as ..."""
+
+    @contextlib.contextmanager
+    def opened(part):
+        with Browser(part, chromium) as browser:
+            yield browser
+            for window in browser.windows:
+                window.forget("GPU stall due to ReadPixels")
+
+    return opened
 
 
 def count_bytes(window):
@@ -115,7 +120,7 @@ def count_bytes(window):
 
 
 @pytest.mark.parametrize("name, settings", [("phone", (PHONE, KOREAN)), ("desktop", (DESKTOP, ENGLISH, DARK))])
-def test_maps_come_behind_the_lobby_are_small_and_rest_with_the_player(origin, name, settings):
+def test_maps_come_behind_the_lobby_are_small_and_rest_with_the_player(opened, origin, name, settings):
     with opened(f"map-{name}") as browser:
         window = browser.window(f"the walker on a {name}", *settings)
         window.context.add_init_script(COUNT)
@@ -139,7 +144,7 @@ def test_maps_come_behind_the_lobby_are_small_and_rest_with_the_player(origin, n
         check(sum(loaded.values()) < MAP_BYTES_MAX, f"the map is {loaded}")
 
 
-def test_maps_change_between_light_and_dark(origin):
+def test_maps_change_between_light_and_dark(opened, origin):
     with opened("map-colours") as browser:
         window = browser.window("the walker at dusk", DESKTOP, KOREAN)
         begin(browser, window, origin, "FOOTPRINT")
@@ -149,7 +154,7 @@ def test_maps_change_between_light_and_dark(origin):
         window.see(".streets canvas")
 
 
-def test_maps_are_missed_by_nobody_without_webgl(origin):
+def test_maps_are_missed_by_nobody_without_webgl(opened, origin):
     """The plain ground, without an error and without the map's makers."""
     with opened("map-without-webgl") as browser:
         window = browser.window("a browser without WebGL", DESKTOP, ENGLISH)
@@ -162,7 +167,7 @@ def test_maps_are_missed_by_nobody_without_webgl(origin):
         window.picture("map-4-without-webgl")
 
 
-def test_maps_are_under_an_operator_s_room_and_are_left_with_it(origin, server):
+def test_maps_are_under_an_operator_s_room_and_are_left_with_it(opened, origin, server):
     with opened("map-console") as browser:
         operator = open_console(browser, server.admin, "the operator", DESKTOP, ENGLISH)
         host = browser.window("the host", PHONE, KOREAN)
@@ -182,7 +187,7 @@ def test_maps_are_under_an_operator_s_room_and_are_left_with_it(origin, server):
         expect(operator.find(".streets")).to_have_count(0)
 
 
-def test_maps_under_a_crowd_of_two_hundred(origin):
+def test_maps_under_a_crowd_of_two_hundred(opened, origin):
     """Printed, not checked."""
     with opened("map-crowd") as browser:
         host = browser.window("whose room it is", DESKTOP, KOREAN)
@@ -197,7 +202,7 @@ def test_maps_under_a_crowd_of_two_hundred(origin):
         window.picture("map-6-crowd")
 
 
-def test_maps_under_a_crowd_cost_little_script_a_frame(origin):
+def test_maps_under_a_crowd_cost_little_script_a_frame(opened, origin):
     """Printed, not checked."""
     with opened("map-frames") as browser:
         host = browser.window("whose room it is", DESKTOP, KOREAN)

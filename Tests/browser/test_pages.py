@@ -1,5 +1,5 @@
-"""The pages in a real Chromium. A part of the tour has a browser of its own. Screenshots are in
-.build/browser."""
+"""The pages in a real Chromium. All parts share one Chromium, and each has windows of its
+own. Screenshots are in .build/browser."""
 import pathlib
 
 import pytest
@@ -76,9 +76,9 @@ def failing_server(madang, tmp_path):
 
 
 @pytest.fixture
-def browser(request):
-    """Opens a browser for a part: with browser() as ..."""
-    return lambda: Browser(request.node.name.removeprefix("test_").replace("_", "-"))
+def browser(request, chromium):
+    """Opens the windows of a part: with browser() as ..."""
+    return lambda: Browser(request.node.name.removeprefix("test_").replace("_", "-"), chromium)
 
 
 def test_rooms_by_a_qr_are_played_to_the_end_over_a_reload_and_a_broken_line(browser, origin):
