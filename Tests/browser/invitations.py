@@ -59,6 +59,8 @@ def see_what_one_joins(browser, origin):
 def host_on_a_small_phone(browser, origin):
     """The host's QR and Start are on the first screen, and the chat's button covers neither. Words that come in cover
     neither the bar nor Start."""
+    # Both games run at once.
+    hosts = []
     for number, settings in enumerate(((SMALL, ENGLISH), (PHONE, KOREAN, DARK))):
         host = browser.window(f"the host {number}", *settings)
         guest = browser.window(f"the guest {number}", DESKTOP, ENGLISH)
@@ -75,6 +77,8 @@ def host_on_a_small_phone(browser, origin):
         host.picture(f"small-host-{number}-lobby")
         host.page.click("#start")
         guest.page.click("#start") if guest.find("#start").is_visible() else None
+        hosts.append(host)
+    for number, host in enumerate(hosts):
         host.see("#result", within_s=90)
         names = host.find("#podium b")
         expect(names).to_have_count(2)

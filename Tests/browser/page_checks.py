@@ -66,12 +66,15 @@ def look_at_all_pages(browser, origin, symbols):
     """Each page of a newcomer, at the narrowest phone's width and on a desk, light and dark, in both languages."""
     pages = ["", "tap", "capsules", "stories", "stories#/countries", "stories#/plans", "reset", "offline", "nowhere", f"j/{symbols}", f"screen/{symbols}"]
     for name, settings in (("phone", (NARROW, KOREAN)), ("desk", (DESKTOP, ENGLISH, DARK))):
+        windows = {}
         for page in pages:
-            window = browser.window(f"a newcomer on a {name}", *settings)
+            window = windows[page] = browser.window(f"a newcomer on a {name}", *settings)
             window.context.add_init_script(SHIFTS)
             window.page.goto(f"{origin}/{page}")
             window.see("h1:visible")
-            window.page.wait_for_timeout(SETTLED_MS)
+        # The last page needs as long as the others to settle.
+        window.page.wait_for_timeout(SETTLED_MS)
+        for page, window in windows.items():
             check_page(window, f"/{page}")
             check_shifts(window, f"/{page}")
             check_width(window, f"/{page}")
