@@ -11,7 +11,7 @@ from rooms import join, make_room
 def look_back_and_share(browser, origin):
     host = browser.window("the host", PHONE, KOREAN)
     guest = browser.window("the guest", DESKTOP, ENGLISH, DARK)
-    symbols = make_room(host, origin, "TERRITORY", 60, "가람")
+    symbols = make_room(host, origin, "TERRITORY", 30, "가람")
     join(guest, f"{origin}/j/{symbols}", "Robin")
     host.page.check("#lobby-positions input[value=practice]", force=True)
     host.page.click("#start")
@@ -67,7 +67,8 @@ def look_back_and_share(browser, origin):
 def walk_around(window):
     window.page.focus("#ground")
     window.page.keyboard.down("Shift")
-    for key, seconds in (("KeyD", 9), ("KeyW", 6), ("KeyA", 9), ("KeyS", 4)):
+    # Three sides of a square, and down over the first one.
+    for key, seconds in (("KeyD", 5), ("KeyW", 4), ("KeyA", 3), ("KeyS", 5)):
         window.walk(key, seconds)
     window.page.keyboard.up("Shift")
     expect(window.find("#score-points")).not_to_have_text("0 m²")
@@ -97,7 +98,7 @@ def scrub(window):
     window.page.keyboard.press("Tab")
     bar.focus()
     window.page.keyboard.press("End")
-    expect(bar).to_have_attribute("aria-valuetext", "1:00")
+    expect(bar).to_have_attribute("aria-valuetext", "0:30")
 
 
 def consent(window):
