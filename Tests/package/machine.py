@@ -7,6 +7,13 @@ import tarfile
 import time
 
 BOOT_S = 60
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def archive():
+    """The root file system of a fresh Debian, which scripts/package-test makes."""
+    (found,) = (ROOT / ".build" / "package-test").glob("*.tar")
+    return found
 
 
 class Machine:
