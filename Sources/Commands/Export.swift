@@ -45,23 +45,34 @@ package struct Export: AsyncParsableCommand {
 
   package func run() async throws {
     let isGPX = try chosenFormat() == .gpx
-    if let output { try NewFile.require(output) }
+    let text = try TextOutput(output)
     let store = try folder.open()
     defer { store.close() }
     let named = try NamedGame(game, in: store)
     guard let journal = named.journal else {
       throw ValidationError("the journal of \(game) is no longer kept; madang replay shows its result.")
     }
-    let exported = ExportedGame(named.stored, try GameStory(named.stored.row.id.number, in: journal))
-    let text = isGPX ? exported.gpx : try exported.json
-    guard let output else { return print(text) }
-    try Data((text + "\n").utf8).write(to: URL(filePath: output), options: .atomic)
+    let exported = ExportedGame(named.stored, try GameTracks(named.stored.row.id.number, in: journal))
+    if isGPX { try exported.writeGPX(to: text) } else { try exported.writeJSON(to: text) }
+    try text.finish()
   }
 }
 
-/// A game in the form for other programs. The names are the wire's.
-struct ExportedGame: Encodable {
-  struct Player: Encodable {
+/// A game in the form for other programs. The names are the wire's. Its tracks may be long, so they are written point by
+/// point.
+struct ExportedGame {
+  /// The members of the game's object before its players.
+  private struct Game: Encodable {
+    let gameId: String
+    let mode: String
+    let startedAtMs: Int64
+    let endedAtMs: Int64
+    let durationS: Int64
+    let capacity: Int
+  }
+
+  /// The members of a player's object before the track.
+  private struct Player: Encodable {
     let seat: Int
     let playerId: String
     let nickname: String
@@ -72,67 +83,74 @@ struct ExportedGame: Encodable {
     let timeS: Int64
     let won: Bool
     let completed: Bool
-    let track: [Point]
+
+    init(_ row: BoardRow) {
+      seat = row.seat
+      playerId = row.id.description
+      nickname = row.nickname
+      rank = row.givenRank
+      points = row.points
+      distanceM = row.distanceMm / 1_000
+      timeS = row.time.wholeMilliseconds / 1_000
+      (won, completed) = (row.won, row.completed)
+    }
   }
 
   struct Point: Encodable {
     let timeMs: Int64
     let latE7: Int32
     let lngE7: Int32
-  }
 
-  let gameId: String
-  let mode: String
-  let startedAtMs: Int64
-  let endedAtMs: Int64
-  let durationS: Int64
-  let capacity: Int
-  let players: [Player]
-
-  init(_ stored: StoredGame, _ story: GameStory) {
-    gameId = stored.row.id.description
-    mode = stored.row.mode.name
-    startedAtMs = stored.row.startedAt.milliseconds
-    endedAtMs = stored.row.endedAt.milliseconds
-    durationS = story.configuration.duration.wholeMilliseconds / 1_000
-    capacity = story.configuration.capacity
-    players = story.result.board.map { row in
-      Player(
-        seat: row.seat,
-        playerId: row.id.description,
-        nickname: row.nickname,
-        rank: row.givenRank,
-        points: row.points,
-        distanceM: row.distanceMm / 1_000,
-        timeS: row.time.wholeMilliseconds / 1_000,
-        won: row.won,
-        completed: row.completed,
-        track: story.tracks[row.seat].map {
-          Point(timeMs: $0.at.milliseconds, latE7: $0.coordinate.latE7, lngE7: $0.coordinate.lngE7)
-        }
-      )
+    init(_ point: GameTracks.Point) {
+      timeMs = point.at.milliseconds
+      (latE7, lngE7) = (point.coordinate.latE7, point.coordinate.lngE7)
     }
   }
 
-  var json: String {
-    get throws {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      return String(decoding: try encoder.encode(self), as: UTF8.self)
+  private let row: GameRow
+  private let tracks: GameTracks
+
+  init(_ stored: StoredGame, _ tracks: GameTracks) {
+    (row, self.tracks) = (stored.row, tracks)
+  }
+
+  func writeJSON(to output: TextOutput) throws {
+    let game = Game(
+      gameId: row.id.description,
+      mode: row.mode.name,
+      startedAtMs: row.startedAt.milliseconds,
+      endedAtMs: row.endedAt.milliseconds,
+      durationS: tracks.configuration.duration.wholeMilliseconds / 1_000,
+      capacity: tracks.configuration.capacity
+    )
+    try output.write(Self.opened(game, upTo: "players"))
+    for (place, player) in tracks.result.board.enumerated() {
+      try output.write((place == 0 ? "" : ",") + Self.opened(Player(player), upTo: "track"))
+      for (index, point) in tracks.points[player.seat].lazy.map(Point.init).enumerated() {
+        let comma = index == 0 ? "" : ","
+        try output.write(#"\#(comma){"latE7":\#(point.latE7),"lngE7":\#(point.lngE7),"timeMs":\#(point.timeMs)}"#)
+      }
+      try output.write("]}")
     }
+    try output.write("]}\n")
+  }
+
+  /// An object of JSON that goes on with a list as its last member.
+  private static func opened(_ object: some Encodable, upTo list: String) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let text = String(decoding: try encoder.encode(object), as: UTF8.self)
+    return #"\#(text.dropLast()),"\#(list)":["#
   }
 
   /// The game as GPX 1.1, a track for each player.
-  var gpx: String {
-    var file = GPXText(named: gameId, at: Instant(milliseconds: startedAtMs))
-    for player in players {
-      file.add(
-        trackNamed: player.nickname,
-        player.track.lazy.map { point in
-          (Instant(milliseconds: point.timeMs), Coordinate(latE7: point.latE7, lngE7: point.lngE7))
-        }
-      )
+  func writeGPX(to output: TextOutput) throws {
+    try output.write(GPXText.begin(named: row.id.description, at: row.startedAt))
+    for player in tracks.result.board {
+      try output.write(GPXText.beginTrack(named: player.nickname))
+      for point in tracks.points[player.seat] { try output.write(GPXText.point(point)) }
+      try output.write(GPXText.endTrack)
     }
-    return file.text
+    try output.write(GPXText.end)
   }
 }

@@ -4,11 +4,7 @@
 import Game
 
 struct GameStory {
-  /// A point of a player's track.
-  struct Point {
-    let at: Instant
-    let coordinate: Coordinate
-  }
+  typealias Point = GameTracks.Point
 
   /// A moment of the game.
   enum Moment {

@@ -263,7 +263,7 @@ struct ExportedPlayer: Encodable {
   init(
     _ player: PlayerID,
     _ traces: PlayerTraces,
-    _ tracks: [GameID: [GameStory.Point]],
+    _ tracks: [GameID: [GameTracks.Point]],
     _ contest: Contest,
     pictureFiles: [MediaID: String]
   ) {
@@ -342,7 +342,7 @@ struct ExportedPlayer: Encodable {
 }
 
 extension ExportedPlayer.Result {
-  init(_ result: ResultRow, _ track: [GameStory.Point]?) {
+  init(_ result: ResultRow, _ track: [GameTracks.Point]?) {
     gameId = result.game.description
     mode = result.mode.name
     landId = result.land?.description
@@ -358,9 +358,7 @@ extension ExportedPlayer.Result {
     calories = result.calories
     latePercent = result.latePercent
     withheldPercent = result.withheldPercent
-    self.track = track?.map {
-      ExportedGame.Point(timeMs: $0.at.milliseconds, latE7: $0.coordinate.latE7, lngE7: $0.coordinate.lngE7)
-    }
+    self.track = track?.map(ExportedGame.Point.init)
   }
 }
 

@@ -76,14 +76,14 @@ extension Players {
     }
 
     /// The player's tracks in the games whose journals are kept and can be read.
-    private func tracks(of results: [ResultRow], in store: SQLiteStore) throws -> [GameID: [GameStory.Point]] {
-      var tracks: [GameID: [GameStory.Point]] = [:]
+    private func tracks(of results: [ResultRow], in store: SQLiteStore) throws -> [GameID: [GameTracks.Point]] {
+      var tracks: [GameID: [GameTracks.Point]] = [:]
       for result in results {
         guard let journal = try store.journal(of: result.game) else { continue }
-        do {
-          tracks[result.game] = try GameStory(result.game.number, in: journal).tracks[result.seat]
-        } catch let fault as JournalFault {
-          let warning = "Warning: the journal of \(result.game) can't be read: \(fault).\n"
+        do throws(JournalFault) {
+          tracks[result.game] = try GameTracks(result.game.number, in: journal).points[result.seat]
+        } catch {
+          let warning = "Warning: the journal of \(result.game) can't be read: \(error).\n"
           FileHandle.standardError.write(Data(warning.utf8))
         }
       }

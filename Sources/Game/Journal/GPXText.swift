@@ -1,35 +1,29 @@
-// Walks as GPX 1.1, the format of other programs for tracks: a file, a track for each player. Pure; a value.
+// Walks as GPX 1.1, the format of other programs for tracks: a file, a track for each player. Pure. It makes the pieces of
+// a file in their order; its caller writes each away, for a whole file may have tens of megabytes.
 
-package struct GPXText: Sendable {
-  private var lines: [String]
-  /// The bytes of the text so far.
-  package private(set) var byteCount = 0
+package enum GPXText {
+  /// The begin of a file with this name, of this moment.
+  package static func begin(named name: String, at moment: Instant) -> String {
+    """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <gpx version="1.1" creator="madang" xmlns="http://www.topografix.com/GPX/1/1">
+    <metadata><name>\(name.escapedForXML)</name><time>\(moment.utc)</time></metadata>
 
-  /// A file with this name, of this moment.
-  package init(named name: String, at moment: Instant) {
-    lines = []
-    add(#"<?xml version="1.0" encoding="UTF-8"?>"#)
-    add(#"<gpx version="1.1" creator="madang" xmlns="http://www.topografix.com/GPX/1/1">"#)
-    add("<metadata><name>\(name.escapedForXML)</name><time>\(moment.utc)</time></metadata>")
+    """
   }
 
-  /// Adds a player's track.
-  package mutating func add(trackNamed name: String, _ points: some Sequence<(at: Instant, coordinate: Coordinate)>) {
-    add("<trk><name>\(name.escapedForXML)</name><trkseg>")
-    for point in points {
-      let (lat, lng) = point.coordinate.degrees
-      add(#"<trkpt lat="\#(lat)" lon="\#(lng)"><time>\#(point.at.utc)</time></trkpt>"#)
-    }
-    add("</trkseg></trk>")
+  /// The begin of a player's track.
+  package static func beginTrack(named name: String) -> String {
+    "<trk><name>\(name.escapedForXML)</name><trkseg>\n"
   }
 
-  /// The whole file, without a line's end behind it.
-  package var text: String { (lines + ["</gpx>"]).joined(separator: "\n") }
-
-  private mutating func add(_ line: String) {
-    byteCount += line.utf8.count + 1
-    lines.append(line)
+  package static func point(_ point: GameTracks.Point) -> String {
+    let (lat, lng) = point.coordinate.degrees
+    return #"<trkpt lat="\#(lat)" lon="\#(lng)"><time>\#(point.at.utc)</time></trkpt>"# + "\n"
   }
+
+  package static let endTrack = "</trkseg></trk>\n"
+  package static let end = "</gpx>\n"
 }
 
 extension Coordinate {

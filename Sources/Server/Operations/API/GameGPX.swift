@@ -9,14 +9,14 @@ import WebSocket
 struct GameGPX {
   static let mediaType = "application/gpx+xml"
   /// A longer file is refused.
-  private static let textBytesMax = 32 << 20
+  private static let bytesMax = 32 << 20
 
-  private let text: String
+  private let bytes: [UInt8]
 
   /// Answers with a game's file; waits for the store.
   static func response(for game: GameID, from store: any Store, acceptsGzip: Bool) -> HTTPResponse {
     do throws(RecordedGame.Fault) {
-      let bytes = Array((try GameGPX(game, from: store).text + "\n").utf8)
+      let bytes = try GameGPX(game, from: store).bytes
       let packed = acceptsGzip ? Gzip.compress(bytes) : nil
       var response = HTTPResponse.operator(200, mediaType, packed ?? bytes)
       response.headers.append(HeaderField("Vary", "Accept-Encoding"))
@@ -35,30 +35,26 @@ struct GameGPX {
       throw .store(error)
     }
     guard let ended else { throw .notKept }
-    text = try RecordedGame(ended: ended, from: store).replay { number, journal in
+    bytes = try RecordedGame(ended: ended, from: store).replay { number, journal in
       let replay = try GameReplay(number, in: journal)
       guard replay.rulesVersion == RulesVersion.current else {
         throw RecordedGame.Fault.otherRules(replay.rulesVersion)
       }
-      return try Self.text(of: ended.row, replay)
+      let tracks = try GameTracks(replay)
+      return (try Self.bytes(of: ended.row, tracks), tracks.result)
     }
   }
 
-  private static func text(of row: GameRow, _ begun: GameReplay) throws -> (String, GameResult?) {
-    var replay = begun
-    var tracks: [Int: [(at: Instant, coordinate: Coordinate)]] = [:]
-    var effects = Effects()
-    while let (input, at) = try replay.next(into: &effects) {
-      input.forEachJudgedFix(in: effects) { seat, fix, verdict in
-        guard verdict == .accepted else { return }
-        tracks[seat, default: []].append((fix.time ?? at, Coordinate(latE7: fix.latE7, lngE7: fix.lngE7)))
+  private static func bytes(of row: GameRow, _ tracks: GameTracks) throws(RecordedGame.Fault) -> [UInt8] {
+    var bytes = Array(GPXText.begin(named: row.id.description, at: row.startedAt).utf8)
+    for player in tracks.result.board {
+      bytes += GPXText.beginTrack(named: player.nickname).utf8
+      for point in tracks.points[player.seat] {
+        bytes += GPXText.point(point).utf8
+        guard bytes.count <= bytesMax else { throw .tooLong }
       }
+      bytes += GPXText.endTrack.utf8
     }
-    var gpx = GPXText(named: row.id.description, at: row.startedAt)
-    for player in replay.result?.board ?? [] {
-      gpx.add(trackNamed: player.nickname, tracks[player.seat] ?? [])
-      guard gpx.byteCount <= textBytesMax else { throw RecordedGame.Fault.tooLong }
-    }
-    return (gpx.text, replay.result)
+    return bytes + GPXText.end.utf8
   }
 }
