@@ -8,8 +8,8 @@ package struct TakeOver: AsyncParsableCommand {
     commandName: "take-over",
     abstract: "Give a streamed copy to the server on this data folder.",
     discussion: """
-      A copy belongs to the data folder whose server has written it first; another server leaves it alone, and says so. A \
-      folder that was restored, or moved by copying, is another one: when it goes on in place of the old one, this \
+      A copy belongs to the data folder whose server has written it first; another server leaves it alone: a new one does \
+      not start, and one that has had a copy says so. A folder that was restored, or moved by copying, is another one: when it goes on in place of the old one, this \
       command gives it the copy, whether its server runs or not. A server that still writes there stops within a minute.
       """
   )

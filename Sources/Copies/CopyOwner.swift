@@ -3,7 +3,7 @@
 //
 // Used by the copy's queue of generations, which blocks; any thread may ask whether the copy is this server's. It never
 // takes a copy from another server: that is an operator's act, `madang take-over`.
-// Decisions: 160 (docs/decisions).
+// Decisions: 160, 167 (docs/decisions).
 import Cryptography
 import Glibc
 import Synchronization
@@ -43,6 +43,18 @@ package struct CopyOwner: Hashable, Sendable {
 
   package func write(to destination: any CopyDestination) throws(CopyFailure) {
     try destination.put(CopyNames.owner, Array(text.utf8))
+  }
+
+  /// The other server whose copy this is, where a data folder has never had a copy. Such a folder's server does not
+  /// start: nobody plays there yet, and nothing would be copied. A server that has had a copy goes on without it. Nil where
+  /// the copy can't be looked at too, for then it is tried again.
+  package static func stranger(at destination: any CopyDestination, for folder: String) -> CopyOwner? {
+    do throws(CopyFailure) {
+      guard try identifier(in: folder) == nil else { return nil }
+      return try read(from: destination)
+    } catch {
+      return nil
+    }
   }
 
   // The data folder's identifier.
@@ -96,6 +108,7 @@ package final class CopyOwnership: Sendable {
   private let folder: String
   private let start = CopyOwner.makeIdentifier()
   private let isHeld = Atomic<Bool>(false)
+  private let isLost = Atomic<Bool>(false)
   /// This start has owned the copy before.
   private let hasHeld = Atomic<Bool>(false)
 
@@ -106,6 +119,9 @@ package final class CopyOwnership: Sendable {
 
   /// Whether the copy was this server's when it was looked at last.
   var isOwn: Bool { isHeld.load(ordering: .relaxed) }
+
+  /// Whether it was another server's then.
+  var isAnothers: Bool { isLost.load(ordering: .relaxed) }
 
   /// Looks at who owns the copy, and takes one that nobody else owns.
   ///
@@ -124,11 +140,13 @@ package final class CopyOwnership: Sendable {
       if let now = try CopyOwner.read(from: destination), now != own { throw lost(to: now) }
     }
     isHeld.store(true, ordering: .relaxed)
+    isLost.store(false, ordering: .relaxed)
     hasHeld.store(true, ordering: .relaxed)
   }
 
   private func lost(to other: CopyOwner) -> CopyFailure {
     isHeld.store(false, ordering: .relaxed)
+    isLost.store(true, ordering: .relaxed)
     return CopyFailure(
       """
       another server has the copy for itself, on the data folder with the identifier \(other.folder): give each server a \

@@ -16,6 +16,7 @@ package final class CopyProgress: Sendable {
     var failures: [Lane: String] = [:]
     var writtenBytes = 0
     var waitingPictures = 0
+    var isAnothers = false
   }
 
   /// The two kinds of work, each on a queue of its own.
@@ -37,7 +38,8 @@ package final class CopyProgress: Sendable {
       generationBeganAt: figures.generationBeganAt,
       writtenBytes: figures.writtenBytes,
       waitingPictures: figures.waitingPictures,
-      waitingBytes: waitingBytes
+      waitingBytes: waitingBytes,
+      isAnothers: figures.isAnothers
     )
   }
 }

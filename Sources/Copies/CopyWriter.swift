@@ -108,8 +108,10 @@ package final class CopyWriter {
     do throws(CopyFailure) {
       try ownership.confirm()
       confirmedAt = now
+      progress.update { $0.isAnothers = false }
     } catch {
       if !ownership.isOwn { abandon(since: backlog.oldestAt ?? now) }
+      progress.update { $0.isAnothers = ownership.isAnothers }
       throw error
     }
   }

@@ -1,4 +1,5 @@
 // The options of `madang serve` for a streamed copy of its data.
+// Decisions: 167 (docs/decisions).
 import ArgumentParser
 import Commands
 import Copies
@@ -47,6 +48,15 @@ struct CopyOptions: ParsableArguments {
       destination = try bucket.destination(place, version: GameServer.version, settings)
     } catch {
       throw ValidationError("--copy-to: \(error).")
+    }
+    if let owner = CopyOwner.stranger(at: destination, for: folder) {
+      throw ValidationError(
+        """
+        --copy-to: the copy \(place) is another server's, on the data folder with the identifier \(owner.folder), so \
+        nothing of this folder would be copied. Give each server a place of its own. Where this folder goes on in place \
+        of that one, end that server and run: madang take-over --copy \(place) --data \(folder)
+        """
+      )
     }
     return StoreCopies(
       of: store,

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from bucket import KEY, REGION, SECRET, serving
-from client import check
+from client import Failure, check
 from operators_listener import OperatorsListener
 from program import Program
 from writers import Writer
@@ -15,6 +15,7 @@ WRITERS = 6
 TEXTS_MIN = 5
 SAFE_WITHIN_S = 60
 AGE = "madang_copy_age_seconds"
+TAKEN = "madang_copy_taken"
 
 
 class Copied:
@@ -177,7 +178,7 @@ async def test_the_doctor_sees_how_far_the_copy_goes(copied):
 
 
 async def test_two_servers_with_one_copy_are_kept_apart(copied):
-    """The second serves and writes nothing there, until it takes the copy over; the first one stops then."""
+    """The second does not start, until it takes the copy over; the first one writes no more then, and goes on playing."""
     await copied.begin()
     await copied.until_safe(1)
     check(copied.program.said("is on the disk of the data"), "a copy on the disk of the data is not warned of")
@@ -186,32 +187,46 @@ async def test_two_servers_with_one_copy_are_kept_apart(copied):
     )
     second.data.parent.mkdir()
     try:
-        await second.start()
-        listener = OperatorsListener(second.admin)
-        end = time.monotonic() + SAFE_WITHIN_S
-        while not (await asyncio.to_thread(listener.metrics))["madang_copy_failing"]:
-            check(time.monotonic() < end, "the second server does not say that the copy is another's")
-            await asyncio.sleep(0.1)
-        check(second.said("another server has the copy for itself"), "the log says nothing")
+        # A copy that was refused once is refused again.
+        for _ in range(2):
+            with pytest.raises(Failure):
+                await second.start()
+            check(await second.status(SAFE_WITHIN_S) == 64, "a server without a copy of its own starts")
+        check(len(second.said("is another server's, on the data folder with the identifier")) == 2, "the refusal says nothing")
+        check(second.said(f"madang take-over --copy {copied.copy} --data {second.data}"), "the refusal has no way out")
         status, output, _ = await copied.program.command("doctor", "--copy", copied.copy, data=second.data)
         check(status == 1 and "another server's" in output and "on the disk" in output, f"the doctor: {output}")
         counts = await copied.write_on()
         await copied.until_safe(max(counts) + 1)
         # Both run: the copy goes on with the second.
         await copied.take_over(second.data)
+        await second.start()
+        listener = OperatorsListener(second.admin)
         end = time.monotonic() + 2 * SAFE_WITHIN_S
-        while (await asyncio.to_thread(listener.metrics))["madang_copy_failing"]:
+        while not second.said("a new generation of the copy is whole"):
             check(time.monotonic() < end, "the second server does not take the copy over")
             await asyncio.sleep(0.5)
-        while not (await copied.look())["madang_copy_failing"]:
+        check(not (await asyncio.to_thread(listener.metrics))["madang_copy_failing"], "the second server does not copy")
+        check(not (await asyncio.to_thread(listener.metrics))[TAKEN], "the second server's copy is said to be another's")
+        while not (await copied.look())[TAKEN]:
             check(time.monotonic() < end, "the first server does not notice that its copy is another's")
             await asyncio.sleep(0.5)
+        check(copied.program.said("another server has the copy for itself"), "the log says nothing")
         status, output, errors = await copied.program.command("verify", "--from", copied.copy, data=False)
         check(status == 0, f"madang verify: {status}: {output}{errors}")
         status, output, errors = await copied.program.command("take-over", "--copy", copied.copy, data=second.data)
         check(status == 0 and "already" in output, f"madang take-over twice: {status}: {output}{errors}")
+        # A server that has had the copy starts without it: its players come back, and operators are told at once.
+        await copied.program.kill()
         for writer in copied.writers:
             await writer.end()
+        await copied.program.start()
+        for writer in copied.writers:
+            check(await writer.come_back(copied.program.url), "a writer finds nothing")
+        end = time.monotonic() + SAFE_WITHIN_S
+        while not (await copied.look())[TAKEN]:
+            check(time.monotonic() < end, "a server that starts without its copy does not say so")
+            await asyncio.sleep(0.1)
         await copied.program.end()
         await second.end()
     finally:

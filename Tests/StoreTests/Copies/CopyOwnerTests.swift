@@ -34,6 +34,7 @@ struct CopyOwnerTests {
     second.stepPictures()
     #expect(second.events.isEmpty && second.status.age > .seconds(30))
     #expect(second.status.failure?.contains("another server has the copy for itself") == true)
+    #expect(second.status.isAnothers && !first.status.isAnothers)
     #expect(try first.generationFiles == files)
     // The first notices nothing.
     try await first.store.commit([(RoomID(1), [3])])
@@ -42,9 +43,9 @@ struct CopyOwnerTests {
 
     try second.takeOver()
     try second.becomeWhole()
-    #expect(second.status.failure == nil)
+    #expect(second.status.failure == nil && !second.status.isAnothers)
     first.step(30)
-    #expect(first.status.failure?.contains("another server has the copy for itself") == true)
+    #expect(first.status.failure?.contains("another server has the copy for itself") == true && first.status.isAnothers)
     let then = try first.generationFiles
     try await first.store.commit([(RoomID(1), [4])])
     first.step(60)
@@ -74,6 +75,26 @@ struct CopyOwnerTests {
     #expect(trial.status.failure == nil)
     #expect(throws: CopyFailure.self) { try twin.confirm() }
     trial.end()
+  }
+
+  @Test("Only a data folder that has never had a copy is a stranger to one, and only where somebody owns it")
+  func strangers() async throws {
+    let trial = try CopyTrial()
+    let new = try TestFolder()
+    #expect(CopyOwner.stranger(at: trial.destination, for: new.path) == nil)
+    try await trial.store.commit([(RoomID(1), [1])], RoomChange.open(room(1)))
+    try trial.becomeWhole()
+    let own = try CopyOwner.identifier(of: trial.data.path)
+    #expect(CopyOwner.stranger(at: trial.destination, for: new.path)?.folder == own)
+    #expect(CopyOwner.stranger(at: trial.destination, for: trial.data.path) == nil)
+    // To ask changes nothing.
+    #expect(try CopyOwner.identifier(in: new.path) == nil)
+    // What can't be looked at is tried again later.
+    try trial.destination.put("owner", Array("nonsense".utf8))
+    #expect(CopyOwner.stranger(at: trial.destination, for: new.path) == nil)
+    try trial.takeOver()
+    _ = try CopyOwner.identifier(of: new.path)
+    #expect(CopyOwner.stranger(at: trial.destination, for: new.path) == nil)
   }
 
   @Test("A damaged name of an owner stops the copy, and says what to do")

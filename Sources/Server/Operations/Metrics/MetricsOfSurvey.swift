@@ -83,6 +83,7 @@ extension MetricsCollector {
     gauge(.isClockSuspect, survey.isClockSuspect ? 1 : 0)
     gauge(.copyAge, Double((survey.copy?.age ?? .zero).wholeMilliseconds) / 1e3)
     gauge(.isCopyFailing, survey.copy?.failure == nil ? 0 : 1)
+    gauge(.isCopyAnothers, survey.copy?.isAnothers == true ? 1 : 0)
     gauge(.copyWaitingPictures, survey.copy?.waitingPictures ?? 0)
     count(.copyWrittenBytes, survey.copy?.writtenBytes ?? 0)
   }

@@ -77,6 +77,10 @@ extension Metric {
     "How old the oldest commit is that the streamed copy lacks; 0 where it has all, and where there is no copy."
   )
   static let isCopyFailing = Metric("madang_copy_failing", "1 while the streamed copy can't be written.")
+  static let isCopyAnothers = Metric(
+    "madang_copy_taken",
+    "1 while another server has the streamed copy for itself, so that nothing is copied."
+  )
   static let copyWaitingPictures = Metric("madang_copy_waiting_pictures", "Pictures that the streamed copy lacks.")
   static let copyWrittenBytes = Metric(
     "madang_copy_written_bytes_total",
@@ -129,7 +133,8 @@ extension Metric {
     .webSocketsOpened, .webSocketsClosed, .messagesReceived, .messagesReceivedBytes, .messagesSent,
     .messagesSentBytes, .messagesConflated, .messagesOverRate, .errors, .networkReceivedBytes, .networkSentBytes,
     .sendQueueBytes, .sendQueueDroppedBytes, .connectionsBehind, .playersConnected, .commitFailures, .journalLag,
-    .journalWaitingBytes, .isStoreFailing, .isClockSuspect, .copyAge, .isCopyFailing, .copyWaitingPictures,
+    .journalWaitingBytes, .isStoreFailing, .isClockSuspect, .copyAge, .isCopyFailing, .isCopyAnothers,
+    .copyWaitingPictures,
     .copyWrittenBytes, .budgetBound, .budgetUsed, .budgetRefusals, .shardCPU, .shardTurns, .shardCalls,
     .shardConnections, .shardAtBeat, .shardLoad, .shardOverloaded, .isDraining,
     .operatorRefusals, .buildInfo,

@@ -14,6 +14,8 @@ package struct CopyStatus: Hashable, Sendable {
   package var waitingPictures: Int
   /// The bytes of changed pages that wait in memory.
   package var waitingBytes: Int
+  /// Another server has the copy for itself, so nothing is copied.
+  package var isAnothers: Bool
 
   /// The most bytes of pages that wait. A page that changes again takes no more room.
   package static let waitingBytesMax = 64 << 20
@@ -24,7 +26,8 @@ package struct CopyStatus: Hashable, Sendable {
     generationBeganAt: Instant? = nil,
     writtenBytes: Int = 0,
     waitingPictures: Int = 0,
-    waitingBytes: Int = 0
+    waitingBytes: Int = 0,
+    isAnothers: Bool = false
   ) {
     self.age = age
     self.failure = failure
@@ -32,5 +35,6 @@ package struct CopyStatus: Hashable, Sendable {
     self.writtenBytes = writtenBytes
     self.waitingPictures = waitingPictures
     self.waitingBytes = waitingBytes
+    self.isAnothers = isAnothers
   }
 }
