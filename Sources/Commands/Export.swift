@@ -58,8 +58,8 @@ package struct Export: AsyncParsableCommand {
   }
 }
 
-/// A game in the form for other programs. The names are the wire's. Its tracks may be long, so they are written point by
-/// point.
+/// A game in the form for other programs. The names are the wire's. Its tracks may be long, so they are written point
+/// by point.
 struct ExportedGame {
   /// The members of the game's object before its players.
   private struct Game: Encodable {

@@ -46,8 +46,8 @@ package struct CopyOwner: Hashable, Sendable {
   }
 
   /// The other server whose copy this is, where a data folder has never had a copy. Such a folder's server does not
-  /// start: nobody plays there yet, and nothing would be copied. A server that has had a copy goes on without it. Nil where
-  /// the copy can't be looked at too, for then it is tried again.
+  /// start: nobody plays there yet, and nothing would be copied. A server that has had a copy goes on without it. Nil
+  /// where the copy can't be looked at too, for then it is tried again.
   package static func stranger(at destination: any CopyDestination, for folder: String) -> CopyOwner? {
     do throws(CopyFailure) {
       guard try identifier(in: folder) == nil else { return nil }

@@ -4,8 +4,8 @@ import Copies
 import Game
 
 enum CopyCheck {
-  /// Looks at whether the copy is that of a data folder, and whether both are lost with one disk. A folder that has never
-  /// had a copy has no identifier; one that this user may not read is passed over.
+  /// Looks at whether the copy is that of a data folder, and whether both are lost with one disk. A folder that has
+  /// never had a copy has no identifier; one that this user may not read is passed over.
   static func finding(
     of place: String,
     besides data: String,

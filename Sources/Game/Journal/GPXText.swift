@@ -1,5 +1,5 @@
-// Walks as GPX 1.1, the format of other programs for tracks: a file, a track for each player. Pure. It makes the pieces of
-// a file in their order; its caller writes each away, for a whole file may have tens of megabytes.
+// Walks as GPX 1.1, the format of other programs for tracks: a file, a track for each player. Pure. It makes the pieces
+// of a file in their order; its caller writes each away, for a whole file may have tens of megabytes.
 
 package enum GPXText {
   /// The begin of a file with this name, of this moment.

@@ -1,5 +1,5 @@
-// The players' accepted fixes in a game that is over, replayed from the room's journal. A value; replaying takes up to a
-// second. A fix takes 16 bytes, and nothing else of the game is kept.
+// The players' accepted fixes in a game that is over, replayed from the room's journal. A value; replaying takes up to
+// a second. A fix takes 16 bytes, and nothing else of the game is kept.
 
 /// The tracks of a game.
 package struct GameTracks: Sendable {
