@@ -20,10 +20,10 @@ SIDE_M = 12
 RUN_M_S = 4.2
 
 
-def square(name, north_m=0):
-    """A land of four sides whose first corner is so far to the north of the lawn."""
-    east, north = (SIDE_M / metres for metres in METRES)
-    west, south = LAWN[0], LAWN[1] + north_m / METRES[1]
+def square(name, north_m=0, start=LAWN, metres=METRES):
+    """A land of four sides whose first corner is so far to the north of the start."""
+    east, north = (SIDE_M / each for each in metres)
+    west, south = start[0], start[1] + north_m / metres[1]
     ring = [[west, south], [west + east, south], [west + east, south + north], [west, south + north], [west, south]]
     return {
         "type": "Feature", "properties": {"name": name},
@@ -31,9 +31,10 @@ def square(name, north_m=0):
     }
 
 
-def import_lands(server, folder):
+def import_lands(server, folder, *start):
+    """Two lands, one where a practice walk begins; `start` is that place and the metres of its degrees."""
     file = folder / "lands.geojson"
-    lands = [square("운동장"), square("먼 마당", 900)]
+    lands = [square("운동장", 0, *start), square("먼 마당", 900, *start)]
     file.write_text(json.dumps({"type": "FeatureCollection", "features": lands}))
     command = [server.program, "lands", "import", file, "--data", server.data]
     output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
@@ -164,6 +165,58 @@ def see_own_records(window, origin):
     fits(window, "the table of the week")
     window.find("#badges").scroll_into_view_if_needed()
     window.picture("me-1-badges-small")
+    see_past_games(window)
+
+
+def see_past_games(window):
+    """A past game opens its map with the way by one tap, Back leads to the list, and a game without its track says so."""
+    rows = window.find("#history a")
+    address = rows.last.get_attribute("href")
+    rows.last.click()
+    window.see(".track-canvas")
+    expect(window.find("#past-title")).to_have_text("학교 돌기 · 운동장")
+    expect(window.find("#past-title")).to_be_focused()
+    expect(window.find(".track-legend li")).to_have_count(1)
+    expect(window.find("#me")).to_be_hidden()
+    fits(window, "a past game")
+    # For the picture alone: the map is drawn in the next frames.
+    time.sleep(1)
+    window.picture("me-3-past-small")
+    # A reload and the other language leave it there.
+    window.page.reload()
+    window.see(".track-canvas")
+    window.page.click("#language")
+    expect(window.find("#past-title")).to_have_text("Lands · 운동장")
+    window.page.go_back()
+    window.see("#me")
+    expect(window.find(".track-card")).to_be_hidden()
+    expect(window.find("#history li")).to_have_count(2)
+    forget_track(window, rows.last.get_attribute("href").removeprefix("#"))
+    window.page.goto(window.page.url.split("#")[0] + address)
+    window.page.reload()
+    expect(window.find(".track-card .hint")).to_have_text("The ways of this game are no longer kept")
+    expect(window.find(".track-canvas")).to_have_count(0)
+    window.picture("me-4-gone-small")
+    window.page.click("#past a")
+    window.see("#me")
+    expect(window.find("#history li").last.locator("a")).to_be_focused()
+    window.page.click("#language")
+
+
+def forget_track(window, game):
+    """From now on the server's answer about a game's track is that it is not kept, as after its days are over."""
+
+    def answer(line):
+        def pass_on(message):
+            told = json.loads(message)
+            if told.get("gameTrack", {}).get("gameId") != game:
+                return server.send(message)
+            line.send(json.dumps({"replyTo": told["id"], "error": {"code": "TRACK_NOT_KEPT", "message": "not kept"}}))
+
+        server = line.connect_to_server()
+        line.on_message(pass_on)
+
+    window.page.route_web_socket("**/v1/play", answer)
 
 
 def walk_without_a_land(browser, server):

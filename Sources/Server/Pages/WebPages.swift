@@ -55,7 +55,7 @@ final class WebPages: Sendable {
     capsules = .page(try template("capsules.html"))
     stories = .page(try template("stories.html"))
     runs = .page(try template("runs.html"), drawsMap: map != nil)
-    me = .page(try template("me.html"))
+    me = .page(try template("me.html"), drawsMap: map != nil)
     reset = .page(try template("reset.html"))
     offline = .page(try template("offline.html"))
     sharedGame = .linkPage(try template("game.html"), drawsMap: map != nil)

@@ -1,4 +1,5 @@
-// The page of a player's own records: totals, the last seven days as a chart, the badges, and past games page by page.
+// The page of a player's own records: totals, the last seven days as a chart, the badges, and past games page by page. A
+// past game has an address of its own on the page, and is shown with its final map.
 import { badgeRows } from "./badge-list.js";
 import { errorText, find, make, showView, toast } from "./dom.js";
 import { Entrance } from "./entrance.js";
@@ -9,24 +10,33 @@ import { words } from "./words.js";
 
 const pageRows = 20;
 
+let playerId = "";
 let nickname = "";
 let records = null;
 let results = [];
 let cursor = "";
 let figure = "distanceM";
 
-const entrance = new Entrance({ welcomed, notified });
+/** The past game that is shown, and its map once one was shown. */
+let past = null;
+let track = null;
+
+const entrance = new Entrance({ welcomed, notified, left: forgetPast });
 const { connection } = entrance;
 
 async function welcomed(welcome) {
+  playerId = welcome.playerId;
   nickname = welcome.player?.nickname ?? "";
-  showView("me");
+  // A connection that comes back leaves a past game on the page.
+  if (!past) showView("me");
+  else if (document.body.dataset.view !== "past") showPast(past);
   fault("");
   try {
     records = await connection.request("records");
     cursor = "";
     results = await nextResults();
     show();
+    route();
   } catch (error) {
     if (error.code !== "LOST") fault(errorText(error));
   }
@@ -76,25 +86,82 @@ function show() {
 }
 
 function gameRow(result) {
-  const { mode, endedAtMs, points = 0, distanceM = 0, timeS = 0, rank, won, completed, calories = 0, landName } = result;
-  const date = new Date(Number(endedAtMs)).toLocaleString(locale(), { dateStyle: "medium", timeStyle: "short" });
+  const { gameId, mode, points = 0 } = result;
   const key = { TERRITORY: "area", LAND: "lands" }[mode] ?? "points";
+  const link = make(
+    "a",
+    "",
+    make("span", "", nameOf(result)),
+    make("b", "", say(key, { n: number(points) })),
+    make("small", "", factsOf(result)),
+    make("small", "see", say("seeMap"))
+  );
+  link.href = `#${gameId}`;
+  return make("li", "", link);
+}
+
+function nameOf({ mode, landName }) {
+  return landName ? `${say(mode)} · ${landName}` : say(mode);
+}
+
+function factsOf({ endedAtMs, distanceM = 0, timeS = 0, rank, won, completed, calories = 0 }) {
   const place = rank ? say("rank", { n: rank }) : null;
   const facts = [
-    date,
+    new Date(Number(endedAtMs)).toLocaleString(locale(), { dateStyle: "medium", timeStyle: "short" }),
     won ? say("won") : place,
     figureText("distanceM", distanceM),
     figureText("timeS", timeS),
     figureText("calories", calories),
     completed ? null : say("notCompleted"),
-  ].filter(Boolean);
-  return make(
-    "li",
-    "",
-    make("span", "", landName ? `${say(mode)} · ${landName}` : say(mode)),
-    make("b", "", say(key, { n: number(points) })),
-    make("small", "", facts.join(" · "))
-  );
+  ];
+  return facts.filter(Boolean).join(" · ");
+}
+
+/** Shows the past game that the page's address names, else the records. */
+function route() {
+  const { view } = document.body.dataset;
+  if (view !== "me" && view !== "past") return;
+  const isNamed = ({ gameId }) => `#${gameId}` === location.hash;
+  // It may be of a further page, which is not there any more after a connection was lost.
+  if (past && isNamed(past)) return;
+  const before = past;
+  past = results.find(isNamed) ?? null;
+  if (past) return showPast(past);
+  track?.hide();
+  if (view === "me") return;
+  showView("me");
+  // One goes on where one was in the list.
+  find(`#history a[href="#${before?.gameId}"]`)?.focus();
+}
+
+/** Who comes in next may be another player. */
+function forgetPast() {
+  past = null;
+  track?.hide();
+}
+
+/** The map comes behind the game's facts. The page's words for it are loaded with it. */
+async function showPast(result) {
+  showView("past");
+  scrollTo(0, 0);
+  sayPast();
+  find("#past-title").focus();
+  try {
+    const { TrackView } = await import("./track-view.js");
+    track ??= new TrackView(connection, find("#past"));
+    const { gameId, mode } = result;
+    if (past === result) track.show({ gameId, mode, playerId, board: [{ playerId }] });
+  } catch {
+    find("#past-fault").textContent = say("line.lost");
+    find("#past-fault").hidden = false;
+  }
+}
+
+function sayPast() {
+  if (!past) return;
+  find("#past-title").textContent = nameOf(past);
+  find("#past-facts").textContent = factsOf(past);
+  find("#past-fault").hidden = true;
 }
 
 for (const button of document.querySelectorAll("[data-figure]")) {
@@ -113,9 +180,11 @@ find("#history-more").addEventListener("click", async () => {
   }
   find("#history-more").disabled = false;
 });
+addEventListener("hashchange", route);
 beginWords({ ...words, ...meWords }, () => {
   entrance.say();
   show();
+  sayPast();
 });
 entrance.begin();
 addEventListener("load", () => import("./install.js").catch(() => undefined));

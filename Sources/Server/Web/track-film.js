@@ -12,6 +12,8 @@ export class TrackFilm {
   cells = null;
   /** By seat, at the shown moment. */
   points = new Map();
+  /** The seats of practice opponents: they play, and have no result. */
+  walkers = [];
   /** The seats that hold the lands, at the shown moment. */
   holders = [];
   atMs = 0;
@@ -39,6 +41,9 @@ export class TrackFilm {
     });
     this.#starts.push(start);
     if (track.arena) this.cells = new Int16Array(track.arena.cells ** 2);
+    const results = new Set(this.board.map(({ seat = 0 }) => seat));
+    const seats = new Set([...this.ways.keys(), ...(track.pointsSeats ?? [])]);
+    this.walkers = [...seats].filter((seat) => !results.has(seat)).sort((a, b) => a - b);
     this.#restart();
     this.seek(this.endMs);
   }

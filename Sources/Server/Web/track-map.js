@@ -3,7 +3,7 @@
 import { prefersStillness } from "./areas.js";
 import { clockText, make, seatColour } from "./dom.js";
 import { Labels } from "./labels.js";
-import { say } from "./language.js";
+import { number, say } from "./language.js";
 import { GroundMap } from "./map.js";
 import { drawWays } from "./track-ways.js";
 
@@ -125,7 +125,7 @@ export class TrackMap {
     }
     if (!this.#shown.has(seat)) {
       this.#shown.add(seat);
-      this.#map.dress(seat, { name: this.#nameOf(seat), colour: seatColour(seat), isMe: seat === this.#mySeat });
+      this.#map.dress(seat, { name: this.#nameOf(seat), colour: seatColour(seat), isMe: seat === this.#mySeat, isWalker: this.#film.walkers.includes(seat) });
     }
     this.#map.place(seat, place, true);
   }
@@ -155,14 +155,26 @@ export class TrackMap {
   }
 }
 
-/** The players in the colours of the map, with their points. */
-export function legend({ board = [] }, nameOf, textOf) {
-  const rows = board.slice(0, legendMax).map(({ seat = 0, points = 0 }) => {
-    const dot = make("i", "dot");
+/** The name of a practice opponent; null for any other seat. */
+export function walkerName({ walkers }, seat) {
+  return walkers.includes(seat) ? say("trackWalker", { n: walkers.indexOf(seat) + 1 }) : null;
+}
+
+/** The players in the colours of the map, with their points at the end, and practice opponents behind them. */
+export function legend({ board, walkers, points: ends }, nameOf, textOf) {
+  const others = walkers.map((seat) => ({ seat, points: ends.get(seat) ?? 0, walker: true }));
+  const rows = [...board, ...others].slice(0, legendMax).map(({ seat = 0, points = 0, walker }) => {
+    const dot = make("i", walker ? "dot walker" : "dot");
     dot.style.setProperty("--seat", seatColour(seat));
     return make("li", "", dot, make("span", "", nameOf(seat)), make("b", "", textOf(points)));
   });
   return make("ul", "track-legend", ...rows);
+}
+
+/** Points in the unit of the mode. */
+export function pointsText(mode, points) {
+  const key = { TERRITORY: "area", LAND: "lands" }[mode] ?? "points";
+  return say(key, { n: number(points) });
 }
 
 /** The corners of the box around all cells that somebody holds at the shown moment. */

@@ -1,9 +1,9 @@
 // The page of a link to a game (`/g/…`): it asks for the game that the link shows, and shows its map. The link's token
 // stands in the address alone; the page keeps nothing, and names nobody but those who allow it.
 import { find } from "./dom.js";
-import { beginWords, locale, number, say } from "./language.js";
+import { beginWords, locale, say } from "./language.js";
 import { TrackFilm } from "./track-film.js";
-import { TrackMap, legend } from "./track-map.js";
+import { TrackMap, legend, pointsText, walkerName } from "./track-map.js";
 import { pageWords } from "./track-page-words.js";
 import { trackWords } from "./track-words.js";
 
@@ -35,15 +35,15 @@ function show() {
   map?.hide();
   const { mode, startedAtMs, board = [] } = track;
   const names = new Map(board.map(({ seat = 0, nickname }) => [seat, nickname]));
-  const nameOf = (seat) => names.get(seat) || say("trackPlayer", { n: seat + 1 });
-  const key = { TERRITORY: "area", LAND: "lands" }[mode] ?? "points";
+  const film = new TrackFilm(track);
+  const nameOf = (seat) => names.get(seat) || (walkerName(film, seat) ?? say("trackPlayer", { n: seat + 1 }));
   const title = find("#game-title");
   delete title.dataset.say;
   title.textContent = say(mode);
   const time = new Date(Number(startedAtMs));
   find("#game-time").textContent = time.toLocaleString(locale(), { dateStyle: "long", timeStyle: "short" });
-  map = new TrackMap(new TrackFilm(track), { nameOf });
-  find("#game").replaceChildren(map.element, legend(track, nameOf, (points) => say(key, { n: number(points) })));
+  map = new TrackMap(film, { nameOf });
+  find("#game").replaceChildren(map.element, legend(film, nameOf, (points) => pointsText(mode, points)));
   find("#game").hidden = false;
   map.show();
 }

@@ -1,10 +1,9 @@
 // The map of a game that is over, on its board: the final map, its time, a picture and links of it. It is loaded with the
 // board, and asks the server for the game's track.
 import { make, sayError, toast } from "./dom.js";
-import { pointsText } from "./game.js";
 import { addWords, say, sayAll } from "./language.js";
 import { TrackFilm } from "./track-film.js";
-import { TrackMap, legend } from "./track-map.js";
+import { TrackMap, legend, pointsText, walkerName } from "./track-map.js";
 import { trackWords } from "./track-words.js";
 
 /** The map of a larger game is shown only to those who ask for it: each costs the server a moment. */
@@ -92,7 +91,7 @@ export class TrackView {
     this.#fill(
       title(),
       this.#map.element,
-      legend(track, nameOf, (points) => pointsText(room.mode, points)),
+      legend(this.#film, nameOf, (points) => pointsText(room.mode, points)),
       make("div", "row", picture, link),
       said("p", "hint", "trackSees"),
       make("div", "track-links"),
@@ -105,7 +104,8 @@ export class TrackView {
   #people(track) {
     const names = new Map(track.board.map(({ seat = 0, nickname }) => [seat, nickname]));
     const mine = track.board.find(({ playerId }) => playerId === this.#room.playerId);
-    return { nameOf: (seat) => names.get(seat) ?? say("trackPlayer", { n: seat + 1 }), mySeat: mine?.seat ?? (mine ? 0 : undefined) };
+    const nameOf = (seat) => names.get(seat) ?? walkerName(this.#film, seat) ?? say("trackPlayer", { n: seat + 1 });
+    return { nameOf, mySeat: mine?.seat ?? (mine ? 0 : undefined) };
   }
 
   #consent() {

@@ -10,6 +10,7 @@ export const trackWords = {
   trackGone: ["이 놀이의 길은 더 이상 남아 있지 않아요", "The ways of this game are no longer kept"],
   trackLater: ["지도를 아직 볼 수 없어요. 잠시 뒤 다시 눌러 주세요", "The map is not there yet. Try again in a moment"],
   trackPlayer: ["참가자 {n}", "Player {n}"],
+  trackWalker: ["연습 상대 {n}", "Practice {n}"],
   trackMore: ["그 밖에 {n}명", "and {n} more"],
   trackPicture: ["사진으로 나누기", "Share a picture"],
   trackLink: ["링크로 나누기", "Share a link"],

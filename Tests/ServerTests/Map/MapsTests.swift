@@ -103,6 +103,9 @@ import WebSocket
     for path in ["/map", "/map/", "/map/0/library.js", "\(library)/x"] {
       #expect(try TestHTTP.get(path, port: server.port).status == 404, "\(path)")
     }
+    // A past game's ways lie on it.
+    let records = try TestHTTP.get("/me", port: server.port)
+    #expect(records.body.contains("data-map=") && records.field("Content-Security-Policy") == policy)
     // Pages without a map have the stricter rule.
     #expect(try TestHTTP.get("/", port: server.port).field("Content-Security-Policy")?.contains("worker") == false)
   }
