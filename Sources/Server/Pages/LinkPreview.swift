@@ -27,10 +27,11 @@ struct LinkPreview: Hashable, Sendable {
       description = "방장이 방을 잠갔어요. 지금은 들어갈 수 없어요. The host has locked the room for now."
       return
     }
+    let (others, beside) = Self.wording(ofWalkers: look.walkers)
     description =
       look.phase == .playing
-      ? "\(seated)명이 놀고 있어요. 눌러서 구경하고 다음 판에 함께해요. \(seated) are playing. Tap to watch, and play next."
-      : "\(seated)/\(capacity)명이 모였어요. 눌러서 바로 함께해요. \(seated) of \(capacity) players are in. Tap to join."
+      ? "\(seated)명이 \(others)놀고 있어요. 눌러서 구경하고 다음 판에 함께해요. \(seated) are playing\(beside). Tap to watch, and play next."
+      : "\(seated)/\(capacity)명이 \(others)모였어요. 눌러서 바로 함께해요. \(seated) of \(capacity) players are in\(beside). Tap to join."
   }
 
   /// The page's placeholders and their values, ready for HTML.
@@ -47,6 +48,12 @@ struct LinkPreview: Hashable, Sendable {
     case .territory: ("땅따먹기", "Territory")
     case .land: ("학교 돌기", "Lands")
     }
+  }
+
+  /// Words for practice opponents, which stand within a sentence; empty where there are none.
+  private static func wording(ofWalkers count: Int) -> (korean: String, english: String) {
+    guard count > 0 else { return ("", "") }
+    return ("연습 상대 \(count)명과 ", ", with \(count) practice opponent\(count == 1 ? "" : "s")")
   }
 
   /// A Host field is its sender's own text.

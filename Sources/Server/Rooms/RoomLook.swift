@@ -10,6 +10,8 @@ struct RoomLook: Sendable {
   let phase: Phase
   let seated: Int
   let capacity: Int
+  /// The practice opponents: in a lobby those who will join.
+  let walkers: Int
   let isLocked: Bool
   /// A part of `room` of the protocol, as JSON.
   let json: [UInt8]
@@ -37,9 +39,15 @@ struct RoomLook: Sendable {
     wire.locked = room.isLocked
     wire.spectators = configuration.spectators
     if let seat = room.hostSeat { wire.host = UInt32(seat) }
+    if configuration.fill > 0 {
+      wire.fill = UInt32(configuration.fill)
+      wire.fillStrength = WireWalkerStrength(configuration.fillStrength)
+    }
     var named = 0
-    wire.players = room.members.map { member in
+    let members = RoomWalkers.shownMembers(of: room)
+    wire.players = members.map { member in
       var player = WirePlayer()
+      guard !member.id.isWalker else { return WirePlayer(member) }
       switch member.place {
       case .spectator(let number): player.spectator = UInt32(number)
       case .seat(let seat):
@@ -51,6 +59,7 @@ struct RoomLook: Sendable {
       return player
     }
     seated = named
+    walkers = phase == .lobby ? min(configuration.fill, capacity - seated) : members.count { $0.id.isWalker }
     json = Subprotocol.json.room(wire)
   }
 }

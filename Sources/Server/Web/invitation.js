@@ -12,6 +12,9 @@ document.head.append(style);
 
 const words = (korean, english) => (isKorean() ? korean : english);
 
+/** A practice opponent gives its seat to whoever comes into the lobby. */
+const isSeated = ({ seat, walker }) => seat !== undefined && !walker;
+
 export class Invitation {
   #symbols;
   #room = null;
@@ -50,7 +53,7 @@ export class Invitation {
   /** The words are in another language now. */
   #show() {
     const { mode, players = [], host, durationS = 0 } = this.#room;
-    const seated = players.filter(({ seat }) => seat !== undefined);
+    const seated = players.filter(isSeated);
     const leader = seated.find(({ seat }) => seat === host);
     const game = make("p", "invitation-game", make("b", "", say(mode)), make("span", "", durationText(durationS)));
     const by = leader && words(`${leader.nickname} 님의 방`, `${leader.nickname} invites you`);
@@ -93,10 +96,12 @@ export class Invitation {
   }
 
   #phase() {
-    const { phase, players = [], capacity, endsAtGameMs, gameMs = 0, boardAtGameMs } = this.#room;
-    const seated = players.filter(({ seat }) => seat !== undefined).length;
-    const watching = players.length - seated;
-    const people = words(`${seated}/${capacity}명`, `${seated} of ${capacity} players`);
+    const { phase, players = [], capacity, fill = 0, endsAtGameMs, gameMs = 0, boardAtGameMs } = this.#room;
+    const seated = players.filter(isSeated).length;
+    const watching = players.filter(({ spectator }) => spectator !== undefined).length;
+    const walkers = phase === "LOBBY" ? Math.min(fill, capacity - seated) : players.filter(({ walker }) => walker).length;
+    const practice = walkers > 0 ? words(`, 연습 상대 ${walkers}명`, `, with ${walkers} practice opponent${walkers === 1 ? "" : "s"}`) : "";
+    const people = words(`${seated}/${capacity}명`, `${seated} of ${capacity} players`) + practice;
     const watchers = watching > 0 ? words(`, 구경 ${watching}명`, `, ${watching} watching`) : "";
     if (phase === "LOBBY") return words(`대기실 · ${people}${watchers}.`, `In the lobby: ${people}${watchers}.`);
     if (phase === "ENDED" || boardAtGameMs !== undefined) {
@@ -108,7 +113,7 @@ export class Invitation {
 
   #part() {
     const { phase, players = [], capacity, spectators, consent, accountsOnly, locked } = this.#room;
-    const seated = players.filter(({ seat }) => seat !== undefined).length;
+    const seated = players.filter(isSeated).length;
     if (locked) return words("방장이 방을 잠가서 지금은 들어갈 수 없어요.", "The host has locked the room: nobody comes in now.");
     if (accountsOnly) return words("계정이 있는 사람만 들어가요.", "For players with an account.");
     if (phase !== "LOBBY" && !spectators) return words("끝나면 들어갈 수 있어요.", "You can come in when it is over.");

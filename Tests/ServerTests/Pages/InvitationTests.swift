@@ -92,6 +92,34 @@ struct InvitationTests {
     #expect(try page("play.example.org").contains("2 are playing. Tap to watch, and play next."))
   }
 
+  @Test("Practice opponents are counted before any tap: those who will join, and those who play")
+  func walkers() throws {
+    let server = try TestServer()
+    let host = try server.player("host")
+    let room = try host.createRoom {
+      $0.capacity = 3
+      $0.fill = 4
+      $0.fillStrength = .hard
+    }
+    func look() throws -> String { try TestHTTP.get("/r/\(symbols(room))", port: server.port).body }
+    func page() throws -> String { try TestHTTP.get("/j/\(symbols(room))", port: server.port).body }
+    #expect(try look().contains("\"fill\":4,\"fillStrength\":\"HARD\""))
+    #expect(try !look().contains("\"walker\""))
+    #expect(try page().contains("1 of 3 players are in, with 2 practice opponents. Tap to join."))
+    let guest = try server.player("guest")
+    _ = try guest.joinRoom(room.code)
+    #expect(try page().contains("2/3명이 연습 상대 1명과 모였어요."))
+    try host.expectOk(.startGame(WireStartGame()))
+    #expect(try look().matches(of: /"walker":true/).count == 1)
+    #expect(try !look().contains("playerId"))
+    #expect(try page().contains("2 are playing, with 1 practice opponent. Tap to watch"))
+    // Without them nothing is said.
+    let alone = try server.player("alone").createRoom()
+    let bare = try TestHTTP.get("/j/\(symbols(alone))", port: server.port).body
+    #expect(bare.contains("players are in. Tap to join.") && !bare.contains("practice opponent"))
+    #expect(try !TestHTTP.get("/r/\(symbols(alone))", port: server.port).body.contains("fill"))
+  }
+
   @Test("The preview's picture is a PNG of 1200 by 630 points")
   func picture() throws {
     let server = try TestServer { $0.publicURL = "https://play.example.org" }
