@@ -3,7 +3,8 @@ import time
 
 from playwright.sync_api import expect
 
-from browser import DESKTOP, ENGLISH, KOREAN, check
+from browser import DARK, DESKTOP, ENGLISH, KOREAN, PHONE, check
+from console_window import go, open_console
 from rooms import points, points_of_first
 
 SMALL_PHONE = {"viewport": {"width": 320, "height": 568}, "device_scale_factor": 2, "has_touch": True, "is_mobile": True}
@@ -44,12 +45,37 @@ def take_first_ground(browser, origin):
     newcomer.see("#home")
 
 
-def play_to_the_end(browser, origin):
+def see_opponents(window, name, rows="#standings"):
+    """Two practice opponents have diamonds for marks, and their names say what they are; the player has a dot."""
+    expect(window.find(f"{rows} li:has(.dot.walker)")).to_have_count(2)
+    expect(window.find(f"{rows} li:has(.dot:not(.walker))")).to_have_count(1)
+    for number in (1, 2):
+        expect(window.find(f"{rows} li:has(.dot.walker)", has_text=f"{name} {number}")).to_have_count(1)
+    # The mark is a diamond.
+    expect(window.find(f"{rows} .dot.walker").first).to_have_css("rotate", "45deg")
+
+
+def see_by_the_console(browser, admin, code):
+    """Operators see the marks in the list of the members and on the map, and the names in their language."""
+    operator = open_console(browser, admin, "the operator", DESKTOP, KOREAN)
+    go(operator, "rooms")
+    operator.page.fill(".filter", code.lower())
+    operator.find("#view tbody tr a", has_text=code).click()
+    expect(operator.find(".members .dot.walker")).to_have_count(2)
+    expect(operator.find(".members tbody tr:has(.dot.walker)", has_text="연습 상대 2")).to_have_count(1)
+    # For the picture alone: the map is drawn in the next frames.
+    time.sleep(1)
+    operator.picture("alone-5-console")
+    go(operator, "wall")
+    expect(operator.find(".wall-standings .walker").first).to_be_visible()
+
+
+def play_to_the_end(browser, origin, admin):
     """A room with practice opponents: the lobby tells of them, the board names them, and nobody has won."""
     player = browser.window("the player", SMALL_PHONE, KOREAN)
     player.page.goto(f"{origin}/")
     player.picture("alone-3-start-small-phone")
-    player.page.select_option("#duration", "30")
+    player.page.select_option("#duration", "60")
     player.page.select_option("#fill", "2")
     player.page.select_option("#fill-strength", "HARD")
     player.page.fill("#nickname", "가람")
@@ -59,11 +85,37 @@ def play_to_the_end(browser, origin):
     expect(player.find("#lobby-players li")).to_have_count(1)
     player.page.check("#lobby-positions input[value=practice]", force=True)
     player.picture("alone-4-lobby-small-phone")
+    newcomer = browser.window("the newcomer", PHONE, ENGLISH)
+    newcomer.page.goto(player.page.url)
+    expect(newcomer.find(".invitation-now")).to_have_text("In the lobby: 1 of 8 players, with 2 practice opponents. You play.")
+    newcomer.picture("alone-4-invitation-phone")
+    newcomer.page.click("#language")
+    expect(newcomer.find(".invitation-now")).to_have_text("대기실 · 1/8명, 연습 상대 2명. 바로 함께 놀아요.")
+    screen = browser.window("the screen", DESKTOP, ENGLISH, DARK)
+    screen.page.goto(player.page.url.replace("/j/", "/screen/"))
+    expect(screen.find("#lobby-hint")).to_have_text("Waiting for the start · 2 practice opponents will join")
     player.page.click("#start")
     player.see("#ground")
+    newcomer.page.reload()
+    expect(newcomer.find(".invitation-now")).to_contain_text("1/8명, 연습 상대 2명")
     pull(player, 1, 0, 4)
+    see_opponents(player, "연습 상대")
+    see_opponents(screen, "Practice")
+    see_by_the_console(browser, admin, player.find(".bar-code").inner_text())
     player.picture("alone-5-play-small-phone")
+    screen.picture("alone-5-screen-dark")
+    # Another language renames them at once.
+    screen.page.keyboard.press("l")
+    see_opponents(screen, "연습 상대")
     player.see("#result", within_s=90)
+    see_opponents(player, "연습 상대", "#board")
+    screen.see("#podium")
+    expect(screen.find("#podium .medal")).to_have_count(3)
+    check("undefined" not in screen.find("#result").inner_text(), "a practice opponent has no rank")
+    screen.picture("alone-6-screen-dark")
+    player.see(".track-canvas", within_s=30)
+    see_opponents(player, "연습 상대", ".track-legend")
+    player.find(".track-card").scroll_into_view_if_needed()
     expect(player.find("#result-title")).to_have_text("연습이 끝났어요")
     expect(player.find("#board li")).to_have_count(3)
     expect(player.find("#board li", has_text="연습 상대")).to_have_count(2)

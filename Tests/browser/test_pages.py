@@ -116,9 +116,10 @@ def test_alone_a_newcomer_takes_the_first_ground_by_what_the_page_says(browser, 
         alone.take_first_ground(opened, origin)
 
 
-def test_alone_a_game_with_practice_opponents_is_played_to_the_end(browser, origin):
+def test_alone_a_game_with_practice_opponents_is_played_to_the_end(browser, origin, server):
+    """They are told from players by their marks, to players, the big screen and operators."""
     with browser() as opened:
-        alone.play_to_the_end(opened, origin)
+        alone.play_to_the_end(opened, origin, server.admin)
 
 
 def test_territory_is_walked_around_and_taken_and_both_see_it(browser, origin):

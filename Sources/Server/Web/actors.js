@@ -162,7 +162,7 @@ export class Actors {
 }
 
 /** The looks of a seat before `dress` is called. */
-const plain = { name: "", colour: "#888", isHeld: false, isMe: false, isChosen: false, isSuspect: false, nameWidth: null };
+const plain = { name: "", colour: "#888", isHeld: false, isMe: false, isChosen: false, isSuspect: false, isWalker: false, nameWidth: null };
 
 function nowhere() {
   return { at: null, from: null, to: null, begunAt: 0, glideMs: 1_000, trail: [], line: null };
@@ -230,8 +230,11 @@ export function nameFont(isMe) {
   return `${isMe ? 700 : 600} 12px system-ui, sans-serif`;
 }
 
-/** A dot with the name on a pill above it, drawn once. `foot` is the distance from the picture's top to the place. */
-function mark({ name: whole, colour, isMe, isChosen, isSuspect }, { ratio, colours }, hasName) {
+/**
+ * A player's dot, or a practice opponent's diamond, with the name on a pill above it, drawn once. `foot` is the distance
+ * from the picture's top to the place.
+ */
+function mark({ name: whole, colour, isMe, isChosen, isSuspect, isWalker }, { ratio, colours }, hasName) {
   const radius = radiusOf({ isMe });
   const halo = isMe || isChosen ? 20 : isSuspect ? 13 : 9;
   const font = nameFont(isMe);
@@ -253,7 +256,8 @@ function mark({ name: whole, colour, isMe, isChosen, isSuspect }, { ratio, colou
   };
   context.fillStyle = colour;
   if (isMe || isChosen) disc(halo, 0.2);
-  disc(radius, 1);
+  if (isWalker) diamond(context, width / 2, foot, radius);
+  else disc(radius, 1);
   context.strokeStyle = "#fff";
   context.lineWidth = isMe ? 3 : 2;
   context.stroke();
@@ -267,6 +271,16 @@ function mark({ name: whole, colour, isMe, isChosen, isSuspect }, { ratio, colou
   const top = Math.max(0, foot - radius - pillSize.above);
   if (name) writeName(context, { name, font, pill, left: (width - pill) / 2, top }, colours);
   return { picture, width, height: picture.height / ratio, foot };
+}
+
+/** Fills a diamond about as large as a disc; its outline stays the path. */
+function diamond(context, x, y, radius) {
+  const reach = radius * 1.3;
+  context.globalAlpha = 1;
+  context.beginPath();
+  for (const [east, south] of [[0, -1], [1, 0], [0, 1], [-1, 0]]) context.lineTo(x + east * reach, y + south * reach);
+  context.closePath();
+  context.fill();
 }
 
 function writeName(context, { name, font, pill, left, top }, colours) {

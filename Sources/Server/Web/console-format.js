@@ -64,6 +64,11 @@ export function plain(text) {
   return rightToLeft.test(bare) ? `\u2068${bare}\u2069` : bare;
 }
 
+/** A practice opponent's name in the operator's language, from the one that the server gave it. */
+export function nameOfWalker(nickname) {
+  return nickname.replace("Practice", () => say("walkerName"));
+}
+
 /** Degrees, northern and eastern ones above zero. */
 export function placeText({ latE7, lngE7 }) {
   return `${(latE7 / 1e7).toFixed(5)}, ${(lngE7 / 1e7).toFixed(5)}`;

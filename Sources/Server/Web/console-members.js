@@ -97,6 +97,7 @@ function toolsText(cell, { isRecorded, walker }) {
 
 function nameText(cell, { seat, nickname, player, address, held, isHost, suspect, muted, walker }) {
   const [dot, press, tags] = cell.firstChild.children;
+  dot.classList.toggle("walker", walker === true);
   dot.style.background = seat === undefined ? "transparent" : seatColour(seat);
   setText(press, plain(nickname));
   press.title = [player, address].filter(Boolean).join("\n");

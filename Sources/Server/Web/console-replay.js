@@ -1,6 +1,6 @@
 // A recorded game: a track of merged ticks, applied up to a moment to the same copy of a room as in the live view.
 import { RoomCopy } from "./room.js";
-import { whole } from "./console-format.js";
+import { nameOfWalker, whole } from "./console-format.js";
 
 export class Replay {
   /** The server's track: `game`, `startedAtMs`, `endedAtMs` if the game is over. */
@@ -51,7 +51,7 @@ export class Replay {
   }
 
   #restart() {
-    this.room = new RoomCopy(this.track.room, null);
+    this.room = new RoomCopy(this.track.room, null, nameOfWalker);
     this.gameMs = this.startMs;
     this.#next = 0;
   }

@@ -5,7 +5,7 @@ import { GroundMap } from "./map.js";
 import { RoomCopy } from "./room.js";
 import { RoomScene } from "./scene.js";
 import { Authors, openAuthorMenu } from "./console-authors.js";
-import { isIdentifier, plain } from "./console-format.js";
+import { isIdentifier, nameOfWalker, plain } from "./console-format.js";
 import { RoomLog, lineOf } from "./console-log.js";
 import { Members } from "./console-members.js";
 import { card, iconButton, takeMapKey } from "./console-parts.js";
@@ -141,7 +141,7 @@ export class RoomView {
     const isFirst = this.#live === null;
     const isOtherPhase = !isFirst && this.#live.phase !== state.phase;
     const isNew = isFirst || isOtherPhase || this.#live.gameId !== (state.gameId ?? "");
-    if (isFirst) this.#live = new RoomCopy(state, null);
+    if (isFirst) this.#live = new RoomCopy(state, null, nameOfWalker);
     else this.#live.replace(state);
     this.#isGone = false;
     this.#shard = shard;

@@ -6,7 +6,7 @@ import { GroundMap } from "./map.js";
 import { RoomCopy } from "./room.js";
 import { RoomScene } from "./scene.js";
 import { Feed } from "./console-feed.js";
-import { plain } from "./console-format.js";
+import { nameOfWalker, plain } from "./console-format.js";
 import { button, link, setText, tag } from "./console-parts.js";
 import { Roving } from "./console-roving.js";
 
@@ -167,7 +167,7 @@ class LargeRoom {
   #take(state) {
     const isNew = this.#live?.gameId !== (state.gameId ?? "");
     if (this.#live) this.#live.replace(state);
-    else this.#live = new RoomCopy(state, null);
+    else this.#live = new RoomCopy(state, null, nameOfWalker);
     this.#scene.show(this.#live, isNew);
     if (isNew) this.#map.actors.isEmpty ? this.#map.showGround() : this.#map.showAll();
     this.#showHead();
@@ -191,9 +191,10 @@ class LargeRoom {
     setText(this.#facts, `${say(room.mode)} · ${say(room.phase)} · ${seated}`);
     const best = room.standings.slice(0, standingsMax);
     while (this.#standings.children.length > best.length) this.#standings.lastChild.remove();
-    best.forEach(({ seat, nickname, points }, at) => {
+    best.forEach(({ seat, nickname, points, walker }, at) => {
       const row = this.#standings.children[at] ?? this.#standings.appendChild(make("li", "", make("b"), make("span")));
       row.style.setProperty("--seat", seatColour(seat));
+      row.classList.toggle("walker", walker === true);
       setText(row.firstChild, plain(nickname));
       setText(row.lastChild, number(points));
     });

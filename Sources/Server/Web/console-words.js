@@ -141,6 +141,7 @@ export const words = {
   log: ["이야기와 사건", "Chat and events"],
   nickname: ["별명", "Nickname"],
   walker: ["연습 상대", "practice"],
+  walkerName: ["연습 상대", "Practice"],
   points: ["점수", "Points"],
   roundTrip: ["왕복", "RTT"],
   host: ["방장", "host"],

@@ -144,8 +144,8 @@ export class GameView {
     find("#standings").replaceChildren(...rows);
   }
 
-  #standing({ seat, nickname, points, held, rank }) {
-    const dot = make("i", "dot");
+  #standing({ seat, nickname, points, held, rank, walker }) {
+    const dot = make("i", walker ? "dot walker" : "dot");
     dot.style.setProperty("--seat", seatColour(seat));
     const score = make("b", "", pointsText(this.#room.mode, points));
     const row = make("li", "", make("small", "", `${rank ?? "–"}`), dot, make("span", "", nickname), score);

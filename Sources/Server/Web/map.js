@@ -116,7 +116,7 @@ export class GroundMap {
     this.#isDirty = true;
   }
 
-  /** How a seat is drawn: `name`, `colour`, `isHeld`, `isMe`, `isChosen`, `isSuspect`. */
+  /** How a seat is drawn: `name`, `colour`, `isHeld`, `isMe`, `isChosen`, `isSuspect`, `isWalker`. */
   dress(seat, looks) {
     this.actors.dress(seat, looks);
     this.#isDirty = true;

@@ -318,7 +318,10 @@ for (const button of document.querySelectorAll(".leave")) {
 for (const button of document.querySelectorAll(".people-open")) button.addEventListener("click", showPeople);
 document.addEventListener("visibilitychange", setPace);
 beginEnter();
-beginWords({ ...words, ...roomWords }, () => room && showPhase());
+beginWords({ ...words, ...roomWords }, () => {
+  room?.renameWalkers();
+  if (room) showPhase();
+});
 if (kept("session")) connection.begin();
 else showEnter();
 addEventListener("load", () => import("./install.js").catch(() => undefined));

@@ -99,8 +99,8 @@ export class ResultView {
     return step;
   }
 
-  #row({ rank, seat, playerId, nickname, points, distanceM, completed }) {
-    const dot = make("i", "dot");
+  #row({ rank, seat, playerId, nickname, points, distanceM, completed, walker }) {
+    const dot = make("i", walker ? "dot walker" : "dot");
     dot.style.setProperty("--seat", seatColour(seat ?? 0));
     const row = make(
       "li",

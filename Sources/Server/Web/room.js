@@ -202,10 +202,20 @@ export class RoomCopy {
     this.suspect = false;
   }
 
+  /** The words are in another language now: practice opponents are called anew. */
+  renameWalkers() {
+    for (const row of [...this.players.values(), ...this.board]) {
+      if (row.walker) row.nickname = this.nameOfWalker(row.given);
+    }
+    for (const [key, { nickname }] of this.players) this.names.set(key, nickname);
+  }
+
   /** Copies of players or rows, with the shown names of practice opponents. */
   #named(players) {
-    const named = ({ nickname, walker }) => (walker ? this.nameOfWalker(nickname) : nickname);
-    return players.map((player) => ({ ...player, nickname: named(player) }));
+    return players.map((player) => {
+      const { nickname, walker } = player;
+      return walker ? { ...player, given: nickname, nickname: this.nameOfWalker(nickname) } : { ...player };
+    });
   }
 
   #addChat({ number, chat }) {

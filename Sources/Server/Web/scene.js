@@ -56,10 +56,10 @@ export class RoomScene {
   /** Brings everybody's looks up to date. */
   dress() {
     const room = this.#room;
-    for (const { seat, nickname, held } of room.seated) {
+    for (const { seat, nickname, held, walker } of room.seated) {
       const isMe = seat === room.mySeat;
       this.#seats.add(seat);
-      const looks = { name: nickname, colour: seatColour(seat), isHeld: held ?? false, isMe };
+      const looks = { name: nickname, colour: seatColour(seat), isHeld: held ?? false, isMe, isWalker: walker ?? false };
       this.#map.dress(seat, { ...looks, ...this.looksOf(seat) });
     }
   }

@@ -21,9 +21,10 @@ export class ScreenBoard {
     const { board, mode } = room;
     const winner = board.find(({ won }) => won);
     find("#result-title").textContent = winner ? say("wins", { name: winner.nickname }) : say("over");
-    const onPodium = board.slice(0, 3).filter(({ points, rank }) => points > 0 && rank <= 3);
+    // Practice opponents have no rank, and stand where their points are.
+    const onPodium = board.slice(0, 3).filter(({ points, walker, rank }) => points > 0 && (walker || rank <= 3));
     // The order on a podium: second, first, third.
-    const places = [1, 0, 2].map((index) => onPodium[index]).filter(Boolean);
+    const places = [1, 0, 2].map((index) => onPodium[index] && { ...onPodium[index], place: index + 1 }).filter(Boolean);
     find("#podium").replaceChildren(...places.map((row) => step(row, mode)));
     find("#podium").hidden = places.length === 0;
     const rest = board.slice(onPodium.length);
@@ -48,17 +49,17 @@ export class ScreenBoard {
   }
 }
 
-function step({ rank, seat, nickname, points }, mode) {
-  const medal = make("span", "medal", `${rank}`);
-  const element = make("li", `place-${rank}`, medal, make("b", "", nickname), make("small", "", pointsText(mode, points ?? 0)));
+function step({ place, rank, seat, nickname, points }, mode) {
+  const medal = make("span", "medal", `${rank ?? "–"}`);
+  const element = make("li", `place-${place}`, medal, make("b", "", nickname), make("small", "", pointsText(mode, points ?? 0)));
   element.style.setProperty("--seat", seatColour(seat ?? 0));
   return element;
 }
 
-function result({ rank, seat, nickname, points }, mode) {
-  const dot = make("i", "dot");
+function result({ rank, seat, nickname, points, walker }, mode) {
+  const dot = make("i", walker ? "dot walker" : "dot");
   dot.style.setProperty("--seat", seatColour(seat ?? 0));
-  const row = make("li", "", make("small", "", points ? `${rank}` : "–"), dot, make("span", "", nickname));
+  const row = make("li", "", make("small", "", points ? `${rank ?? "–"}` : "–"), dot, make("span", "", nickname));
   row.append(make("b", "", pointsText(mode, points ?? 0)));
   return row;
 }

@@ -145,8 +145,8 @@ export class ScreenGame {
   }
 }
 
-function standing({ seat, nickname, points, held, rank }, mode) {
-  const dot = make("i", "dot");
+function standing({ seat, nickname, points, held, rank, walker }, mode) {
+  const dot = make("i", walker ? "dot walker" : "dot");
   dot.style.setProperty("--seat", seatColour(seat));
   const row = make("li", held ? "held" : "", make("small", "", `${rank ?? "–"}`), dot, make("span", "", nickname));
   row.append(make("b", "", pointsText(mode, points)));

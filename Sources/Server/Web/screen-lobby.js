@@ -27,7 +27,10 @@ export class ScreenLobby {
     const people = seated.slice(0, namesMax).map((player) => person(player));
     if (seated.length > namesMax) people.push(make("li", "rest", say("more", { n: seated.length - namesMax })));
     find("#lobby-players").replaceChildren(...people);
-    find("#lobby-hint").textContent = say(seated.length < 2 ? "needTwo" : seated.length < capacity ? "waitStart" : "allSeated");
+    const walkers = Math.min(room.fill, capacity - seated.length);
+    const hint = seated.length + walkers < 2 ? "needTwo" : seated.length < capacity ? "waitStart" : "allSeated";
+    const beside = walkers > 0 ? say("fillJoins", { n: walkers }) : null;
+    find("#lobby-hint").textContent = [say(hint), beside].filter(Boolean).join(" · ");
   }
 }
 

@@ -4,6 +4,7 @@ export const screenWords = {
   opening: ["방을 여는 중…", "Opening the room…"],
   screenName: ["화면", "Screen"],
   walkerName: ["연습 상대", "Practice"],
+  fillJoins: ["빈자리에 연습 상대 {n}명이 함께해요", "{n} practice opponents will join", "{n} practice opponent will join"],
   keys: ["화면 조작", "Screen controls"],
   screenSound: ["소리", "Sound"],
   full: ["전체 화면", "Full screen"],

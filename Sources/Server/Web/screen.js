@@ -194,6 +194,7 @@ document.addEventListener("visibilitychange", () => {
   stayAwake();
 });
 beginWords({ ...words, ...screenWords }, () => {
+  room?.renameWalkers();
   if (room) showPhase();
   else if (notice) showNotice(notice.name, notice.text);
 });
