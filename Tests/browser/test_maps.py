@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 import frame_times
+import solo_runs
 from browser import DARK, DESKTOP, ENGLISH, KOREAN, PHONE, Browser, check
 from console_window import go, open_console
 from crowd import CROWD
@@ -13,6 +14,9 @@ from program import running
 from rooms import join, make_room
 
 CREDIT = "© OpenStreetMap contributors"
+# Near where a practice walk begins on the map that ships, and the metres of a degree there.
+HARBOUR = (24.9442, 60.1713)
+METRES_THERE = (55_313, 111_195)
 MAP_BYTES_MAX = 400 * 1_024
 # Counts what WebGL and the ground's canvas draw: the ground has the scale's text in each frame.
 COUNT = """
@@ -185,6 +189,30 @@ def test_maps_are_under_an_operator_s_room_and_are_left_with_it(opened, origin, 
         # A room that is left keeps no map.
         go(operator, "rooms")
         expect(operator.find(".streets")).to_have_count(0)
+
+
+def test_maps_are_under_lands_and_past_games(opened, origin, server, tmp_path):
+    """On a phone, by day and at dusk: a land that is run around, and its final map among the player's past games."""
+    solo_runs.import_lands(server, tmp_path, HARBOUR, METRES_THERE)
+    for name, settings in (("day", (PHONE, KOREAN)), ("dusk", (PHONE, ENGLISH, DARK))):
+        with opened(f"map-lands-{name}") as browser:
+            window = browser.window(f"who runs by {name}", *settings)
+            solo_runs.come_in(window, origin, f"Runner {name}")
+            window.page.check("#runs-positions input[value=practice]", force=True)
+            window.page.click("#look")
+            expect(window.find("#lands li")).to_have_count(2)
+            wait_for_streets(window)
+            window.find(".lands-map").scroll_into_view_if_needed()
+            window.picture(f"map-7-lands-{name}")
+            window.page.click("#land-run")
+            window.see("#run-panel")
+            solo_runs.run_around(window)
+            window.page.goto(f"{origin}/me")
+            window.page.click("#history a")
+            window.see(".track-canvas")
+            wait_for_streets(window)
+            window.find(".track").scroll_into_view_if_needed()
+            window.picture(f"map-8-past-{name}")
 
 
 def test_maps_under_a_crowd_of_two_hundred(opened, origin):

@@ -46,6 +46,7 @@ export class RunLands {
     this.#run = run;
     // Lands may be a country apart.
     this.#map.scaleMin = 1e-5;
+    this.#map.hasStreets = true;
     find("#look-form").addEventListener("submit", (event) => {
       event.preventDefault();
       this.#look();
@@ -129,7 +130,7 @@ export class RunLands {
   #showLands(text = this.#lands.length === 0 && this.#hasLooked ? say("landsNone") : "") {
     find("#lands-none").textContent = text;
     find("#lands-none").hidden = text === "";
-    find("#lands-map").hidden = this.#lands.length === 0;
+    find(".lands-map").hidden = this.#lands.length === 0;
     find("#lands-more").hidden = this.#cursor === "";
     find("#lands").replaceChildren(...this.#lands.map((land) => this.#row(land)));
   }
