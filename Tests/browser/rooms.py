@@ -242,6 +242,59 @@ def lose_the_way(browser, origin):
     stray.see("#code-fault")
 
 
+def meet_again(browser, origin):
+    """A room is gone with its players: one tap of each who was in it makes another of the same kind, whose QR is shown."""
+    host_name, port = origin.removeprefix("http://").split(":")
+    wire = Cutter(host_name, int(port))
+    host = browser.window("the host", PHONE, KOREAN)
+    guest = browser.window("the guest", DESKTOP, ENGLISH, DARK)
+    host.page.goto(f"{origin}/")
+    host.page.check("input[value=TERRITORY]", force=True)
+    host.page.select_option("#duration", "600")
+    host.page.select_option("#fill", "3")
+    host.page.select_option("#fill-strength", "HARD")
+    host.page.fill("#nickname", "가람")
+    host.page.click("#make")
+    host.see("#lobby")
+    symbols = host.page.url.rsplit("/", 1)[1]
+    join(guest, f"http://127.0.0.1:{wire.port}/j/{symbols}", "Robin")
+    host.page.click("#lobby .leave")
+    host.see("#home")
+    wire.refuse()
+    # A room without anybody connected closes after a minute.
+    until = time.monotonic() + 120
+    while host.context.request.get(f"{origin}/r/{symbols}").ok:
+        check(time.monotonic() < until, "the room closes")
+        time.sleep(1)
+    wire.admit()
+    # The page that was left open, and the address that is opened again.
+    expect(guest.find("#notice-title")).to_have_text("This room is gone", timeout=60_000)
+    guest.picture("again-1-gone-dark")
+    host.page.goto(f"{origin}/j/{symbols.lower()}")
+    host.see("#again")
+    host.picture("again-1-gone-phone")
+    guest.page.click("#notice-go")
+    host.page.click("#again")
+    codes = set()
+    for window, fill in ((guest, "3 practice opponents will join · hard"), (host, "연습 상대 3명이 함께해요 · 날쌔게")):
+        window.see("#lobby")
+        expect(window.find("#lobby-qr")).to_be_visible()
+        expect(window.find("#lobby-watching")).to_contain_text(fill)
+        expect(window.find("#lobby-rules")).to_contain_text(re.compile("10( min|분)"))
+        expect(window.find("#lobby-players li")).to_have_count(1)
+        codes.add(window.page.url.rsplit("/", 1)[1])
+    check(len(codes) == 2 and symbols not in codes, f"two new rooms: {codes}")
+    host.picture("again-2-lobby-phone")
+    # A browser that was not in the room is offered no new one.
+    stranger = browser.window("the stranger", PHONE, ENGLISH)
+    stranger.page.goto(f"{origin}/j/{symbols}")
+    stranger.see("#code-form")
+    expect(stranger.find("#again")).to_be_hidden()
+    for window in (host, guest, stranger):
+        # A browser logs what it can't load without the server, its service worker too.
+        window.forget("404", "WebSocket", "ERR_", "Failed to load", "fetching the script")
+
+
 def ask_the_host(browser, origin):
     """A host lets one player in who asks, and refuses another, who can't come into the room any more."""
     host = browser.window("the host", PHONE, KOREAN)

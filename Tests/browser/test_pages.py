@@ -87,6 +87,11 @@ def test_rooms_by_a_qr_are_played_to_the_end_over_a_reload_and_a_broken_line(bro
         rooms.play_footprints(opened, origin)
 
 
+def test_rooms_that_are_gone_are_made_anew_by_one_tap(browser, origin):
+    with browser() as opened:
+        rooms.meet_again(opened, origin)
+
+
 def test_rooms_ask_their_host_who_lets_one_in_and_refuses_another(browser, origin):
     with browser() as opened:
         rooms.ask_the_host(opened, origin)

@@ -123,5 +123,15 @@ if (location.hash === "#closed") {
   history.replaceState(null, "", "/");
   announce(say("closedText"), say("closedTitle"));
 }
+// A page whose room is gone leads here to make one like it.
+if (location.hash === "#again") {
+  history.replaceState(null, "", "/");
+  import("./new-room.js")
+    .then(({ rememberedSettings }) => {
+      const settings = rememberedSettings();
+      if (settings) beginRoom(settings);
+    })
+    .catch(() => fault(say("error.OTHER")));
+}
 fillChoices();
 addEventListener("load", () => import("./install.js").catch(() => undefined));

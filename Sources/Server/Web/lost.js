@@ -1,6 +1,7 @@
 // The page of an address that leads nowhere: of a room that is gone, or of no page at all. It has a way on.
 import { beginCodeForm } from "./code.js";
 import { beginWords, say } from "./language.js";
+import { rememberedSettings } from "./new-room.js";
 
 const texts = {
   room: {
@@ -19,8 +20,14 @@ beginWords(
     code: ["방 코드", "Room code"],
     go: ["들어가기", "Go"],
     home: ["처음으로", "Home"],
+    newRoom: ["같은 놀이로 새 방 만들기", "New room, same game"],
+    newRoomText: ["그 방에 있었어요. 같은 놀이로 새 방을 만들면, 친구들은 그 방의 QR로 들어와요.", "You were in that room. Make a new one for the same game: your friends come in by its QR."],
     wrong: ["코드를 다시 확인해 주세요", "Please check the code"],
   },
   () => undefined,
 );
 beginCodeForm(() => say("wrong"));
+// Of a room in which this browser's player was.
+const symbols = location.pathname.match(/^\/j\/([0-9A-Z]{10})$/i)?.[1].toUpperCase();
+for (const part of document.querySelectorAll("#again, #again-text")) part.hidden = !symbols || !rememberedSettings(symbols);
+document.querySelector("#again").addEventListener("click", () => location.assign("/#again"));

@@ -92,11 +92,20 @@ async function join(calledSoFar) {
       return showEnter(say("line.failing"));
     }
     wantsIn = false;
-    if (error.code === "ROOM_NOT_FOUND") return notice("gone", "home", () => location.assign("/"));
+    if (error.code === "ROOM_NOT_FOUND") return offerNewRoom();
     if (error.code === "BARRED") return notice("barred", "home", () => location.assign("/"));
     if (error.code === "ROOM_LOCKED") return showLocked(calledSoFar);
     showEnter(hasAsked && error.code === "RATE_LIMITED" ? say("hostSilent") : errorText(error));
   }
+}
+
+/** The room has closed while the player was away: one tap makes another one of the same kind, whose QR the others scan. */
+async function offerNewRoom() {
+  const { rememberedSettings } = await import("./new-room.js").catch(() => ({}));
+  const home = () => location.assign("/");
+  if (!rememberedSettings?.(symbols)) return notice("gone", "home", home);
+  notice("gone", "newRoom", () => location.assign("/#again"), home, "home");
+  find("#notice-text").textContent = say("newRoomText");
 }
 
 /** The host has closed the room for newcomers: the player may try again. */
@@ -116,6 +125,7 @@ function enterRoom(state) {
   if (room) room.replace(state);
   else room = new RoomCopy(state, playerId, (name) => name.replace("Practice", () => say("walkerName")));
   watches = room.me?.watching ?? false;
+  import("./new-room.js").then(({ rememberRoom }) => rememberRoom(symbols, state)).catch(() => undefined);
   // The pace of a new connection is the room's own.
   if (document.hidden || room.mySeat === undefined) setPace();
   showPhase();
@@ -251,7 +261,7 @@ function offerChange(otherSymbols) {
   notice("other", "otherGo", change, otherSymbols ? () => location.assign(`/j/${otherSymbols}`) : null);
 }
 
-function notice(name, goText, go, back = null) {
+function notice(name, goText, go, back = null, backText = "otherBack") {
   find("#notice-title").textContent = say(`${name}Title`);
   find("#notice-text").textContent = say(`${name}Text`);
   const goButton = find("#notice-go");
@@ -259,7 +269,7 @@ function notice(name, goText, go, back = null) {
   goButton.onclick = go;
   const backButton = find("#notice-back");
   backButton.hidden = back === null;
-  backButton.textContent = say("otherBack");
+  backButton.textContent = say(backText);
   backButton.onclick = back;
   showView("notice");
 }

@@ -97,6 +97,8 @@ export const roomWords = {
   runGivenUp: ["도전이 끝났어요", "The run is over"],
   missing: ["아직 내 위치를 몰라 점수를 못 세요. 하늘이 보이는 곳이 좋아요", "No position yet, so no points. Go where you see the sky"],
   practise: ["연습 걷기로 놀기", "Walk in practice"],
+  newRoom: ["같은 놀이로 새 방 만들기", "New room, same game"],
+  newRoomText: ["모두 나갔거나 끝난 방이에요. 같은 놀이로 새 방을 만들면, 친구들은 그 방의 QR로 들어와요.", "Everybody has left it. Make a new room for the same game: your friends come in by its QR."],
   goneTitle: ["방이 없어졌어요", "This room is gone"],
   goneText: ["모두 나갔거나 끝난 방이에요.", "Everybody has left it."],
   otherTitle: ["다른 방에 있어요", "You are in another room"],
