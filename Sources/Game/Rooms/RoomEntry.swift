@@ -30,6 +30,14 @@ enum RoomEntry {
     return .ok
   }
 
+  /// Opens a locked room that nobody is left in who can become its host: nobody else could. Event: `locked`, where that
+  /// changes something.
+  static func openWithoutHost(_ room: inout Room, at now: Instant) {
+    guard room.roster.isLocked, !room.hasPeople else { return }
+    room.roster.isLocked = false
+    room.record(.locked(false), at: now)
+  }
+
   private static func isHost(_ place: Place, of room: borrowing Room) -> Bool {
     guard case .seat(let seat) = place else { return false }
     return room.hostSeat == seat

@@ -8,6 +8,8 @@ extension Room {
 
   /// The number of members, held ones included.
   package var memberCount: Int { roster.occupantCount }
+  /// Whether somebody is in it who plays or may play: one of them is the host, or becomes it.
+  package var hasPeople: Bool { roster.occupants.contains { !$0.occupant.isWatching } }
 
   /// The place of a player, connected or held; nil when they are not in the room.
   package func place(of id: PlayerID) -> Place? { roster.place(of: id) }
@@ -121,6 +123,7 @@ extension Room {
         if hostSeat == nil { record(.host(seat: nil), at: time) }
       }
     }
+    RoomEntry.openWithoutHost(&self, at: time)
     deadlines.noteDesertion(of: roster, at: time)
     switch phase {
     case .playing where deadlines.boardAt != nil: endWaitIfOver(at: time, into: &outputs)

@@ -30,7 +30,7 @@ package struct GameCourse: Sendable {
   /// Nil in other modes than territory, and where the arena had no place.
   package private(set) var ground: GroundHistory?
   package private(set) var scores: [Score]
-  package let landCaptures: [LandCapture]
+  package private(set) var landCaptures: [LandCapture]
 
   /// The places of all ways, at most.
   package static let stepsMax = 20_000
@@ -118,6 +118,10 @@ package struct GameCourse: Sendable {
     shared.scores = Self.coarser(scores, stepMs: Self.sharedStepMs).map { score in
       let endMs = score.atMs - score.atMs % Self.sharedStepMs + Self.sharedStepMs
       return Score(atMs: min(endMs, self.endMs), seat: score.seat, points: score.points)
+    }
+    shared.landCaptures = landCaptures.map { capture in
+      let endMs = capture.atMs - capture.atMs % Self.sharedStepMs + Self.sharedStepMs
+      return LandCapture(atMs: min(endMs, self.endMs), land: capture.land, seat: capture.seat)
     }
     return shared
   }

@@ -86,8 +86,9 @@ package struct GroundHistory: Hashable, Sendable {
     GroundHistory(arena, changes.map { Change(atMs: min($0.atMs, endMs), runs: $0.runs) })
   }
 
-  /// The same on a square of the arena that has all cells that were ever held: its middle tells nothing of the arena's,
-  /// which may be where the host began. Nil where no cell was held.
+  /// The same on a square that begins with the first row and column that were ever held, on a grid of the whole earth:
+  /// neither its middle nor the places of its cells tell the arena's middle, which may be where the host began. Each
+  /// cell is moved by at most half of one. Nil where no cell was held.
   package var window: GroundHistory? {
     guard let center = arena.center else { return nil }
     var (west, east, south, north) = (arena.cells, -1, arena.cells, -1)
@@ -100,14 +101,14 @@ package struct GroundHistory: Hashable, Sendable {
     }
     guard east >= 0 else { return nil }
     let side = max(east - west, north - south) + 1
-    let cells = min(arena.cells, max(side, ArenaPlan.cellsRange.lowerBound))
-    (west, south) = (min(west, arena.cells - cells), min(south, arena.cells - cells))
+    let cells = max(side, ArenaPlan.cellsRange.lowerBound)
     let halfMm = Int64(arena.cellM) * 500
     let middle = Plane(around: center).coordinate(
       eastMm: Int64(2 * west + cells - arena.cells) * halfMm,
       northMm: Int64(2 * south + cells - arena.cells) * halfMm
     )
-    guard let plan = try? ArenaPlan(center: middle, cellM: arena.cellM, cells: cells) else { return nil }
+    let node = Self.node(near: middle, cellM: arena.cellM)
+    guard let plan = try? ArenaPlan(center: node, cellM: arena.cellM, cells: cells) else { return nil }
     let moved = changes.map { change in
       let inWindow = change.runs.flatMap { run in
         (run.start..<run.start + run.count).map { cell in
@@ -117,6 +118,20 @@ package struct GroundHistory: Hashable, Sendable {
       return Change(atMs: change.atMs, runs: Self.runs(inWindow.sorted { $0.cell < $1.cell }))
     }
     return GroundHistory(plan, moved)
+  }
+
+  /// The nearest node of a grid over the whole earth whose meshes are as large as a cell.
+  private static func node(near place: Coordinate, cellM: Int) -> Coordinate {
+    let cellMm = Int64(cellM) * 1_000
+    func rounded(_ angleE7: Int32, to meshE7: Int32) -> Int32 {
+      let mesh = max(1, Int64(meshE7))
+      return Int32((Double(angleE7) / Double(mesh)).rounded() * Double(mesh))
+    }
+    let equator = Plane(around: Coordinate(latE7: 0, lngE7: 0))
+    let latE7 = rounded(place.latE7, to: equator.coordinate(eastMm: 0, northMm: cellMm).latE7)
+    let parallel = Plane(around: Coordinate(latE7: latE7, lngE7: 0))
+    let lngE7 = rounded(place.lngE7, to: parallel.coordinate(eastMm: cellMm, northMm: 0).lngE7)
+    return Coordinate(latE7: latE7, lngE7: lngE7)
   }
 
   /// The runs of cells, which ascend.

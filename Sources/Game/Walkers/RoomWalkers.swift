@@ -81,10 +81,14 @@ extension RoomGame {
     return players > 0 && players + (walkers?.seats.count ?? 0) >= playersMin
   }
 
-  /// Whether practice opponents play, and fewer than two people: then nobody wins, and no result counts.
+  /// Whether practice opponents play, and fewer than two people: then nobody wins, and no result counts. A person who
+  /// has gone without a point has not played.
   var isPractice: Bool {
     guard let walkers, !walkers.seats.isEmpty else { return false }
-    return runners.count { $0.id.map { !$0.isWalker } ?? false } < 2
+    return runners.indices.count { seat in
+      guard let id = runners[seat].id, !id.isWalker else { return false }
+      return runners[seat].isPresent || mode.points(of: seat) > 0
+    } < 2
   }
 
   fileprivate mutating func sitDown(in seat: Int, _ nickname: String, game: UInt32, at now: Instant) {

@@ -64,10 +64,11 @@ final class JoinConsent {
     }
   }
 
-  /// Whether a player must be let in by the host: not the first one, nor one whose place is held.
+  /// Whether a player must be let in by the host: not the first one, nor one whose place is held. A screen is nobody's
+  /// host.
   func isNeeded(by player: PlayerID, for live: LiveRoom) -> Bool {
     let room = live.room
-    return room.configuration.consent && room.memberCount > 0 && room.place(of: player) == nil
+    return room.configuration.consent && room.hasPeople && room.place(of: player) == nil
   }
 
   /// Has a player wait for the host's answer.
@@ -128,7 +129,7 @@ final class JoinConsent {
   /// ask no more.
   func hostMayHaveChanged(in code: RoomCode) {
     guard let live = desk.rooms[code], let present = asks[code] else { return }
-    if live.room.memberCount == 0 { _ = gateway.core.setTimer(timer, at: gateway.core.now) }
+    if !live.room.hasPeople { _ = gateway.core.setTimer(timer, at: gateway.core.now) }
     let host = host(of: live)
     guard present.told !== host else { return }
     asks[code]?.told = host
@@ -181,10 +182,10 @@ final class JoinConsent {
     return desk.admit(ask.request, to: live, isWatching: ask.isWatching)
   }
 
-  /// Lets in the first who asks where everybody has left. The others ask them, as the new host.
+  /// Lets in the first who asks where everybody has left but screens. The others ask them, as the new host.
   private func admitToEmptied() {
     for code in Array(asks.keys) {
-      while let live = desk.rooms[code], live.room.memberCount == 0, let ask = remove(0, of: code) {
+      while let live = desk.rooms[code], !live.room.hasPeople, let ask = remove(0, of: code) {
         if ask.session.suspend() {
           _ = letIn(ask, to: live)
         } else {

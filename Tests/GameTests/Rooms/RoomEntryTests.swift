@@ -54,6 +54,21 @@ struct RoomEntryTests {
     #expect(!board[1].won && board[1].completed)
   }
 
+  @Test("A locked room opens as the last who may host it leaves; a screen is nobody's host, a held player is one")
+  func lockWithoutHost() throws {
+    var test = try TestRoom(capacity: 2, players: 2)
+    test.apply(.watch(TestRoom.player(7), nickname: "screen"))
+    #expect(test.apply(.lock(.seat(0), true)) == .ok)
+    test.apply(.lose(.seat(1)))
+    test.apply(.leave(.seat(0)))
+    #expect(test.room.isLocked && test.room.hasPeople)
+    let before = test.room.lastEventNumber
+    test.apply(.leave(.seat(1)))
+    #expect(test.bodies(after: before) == [.left(.seat(1)), .host(seat: nil), .locked(false)])
+    #expect(!test.room.isLocked && !test.room.hasPeople && test.room.memberCount == 1)
+    #expect(test.join(8) == .joined(.seat(0)) && test.room.hostSeat == 0)
+  }
+
   @Test("In the lobby the freed seat goes to whoever comes next; a held player is removed all the same")
   func lobby() throws {
     var test = try TestRoom(capacity: 2, players: 2)

@@ -58,11 +58,30 @@ import Testing
     // The window's south-western cell is that of row 2, column 30.
     let southM = Double(center.latE7 - Self.center.latE7) * 0.011119508
     let eastM = Double(center.lngE7 - Self.center.lngE7) * 0.011119508 * 0.793353340
-    #expect(abs(southM - Double((2 + 5 - 20) * 10)) < 0.1 && abs(eastM - Double((30 + 5 - 20) * 10)) < 0.1)
+    // Moved to the earth's grid: by half of a cell at most.
+    #expect(abs(southM - Double((2 + 5 - 20) * 10)) < 5.1 && abs(eastM - Double((30 + 5 - 20) * 10)) < 5.1)
     #expect(Self.holders(window) == [8: 4, 9: 4, 18: 4, 19: 4, 40: 1, 41: 1, 42: 1])
     #expect(try Self.history([]).window == nil)
-    // One cell in the corner: the smallest arena, inside the whole one.
+    // One cell in the corner: the smallest arena, which begins with it.
     let corner = try #require(try Self.history([Self.change(5, (Self.cells * Self.cells - 1, 1, 0))]).window)
-    #expect(corner.arena.cells == 4 && Self.holders(corner) == [15: 0])
+    #expect(corner.arena.cells == 4 && Self.holders(corner) == [0: 0])
+  }
+
+  @Test("The window of a small arena lies elsewhere than its middle; windows of near starts lie on one grid")
+  func grid() throws {
+    // A mesh of the grid along a meridian: 10 m in 10⁻⁷ degrees.
+    let meshE7: Int32 = 899
+    var middles: Set<Coordinate> = []
+    for step in 0..<9 {
+      let start = Coordinate(latE7: 375_000_000 + Int32(step) * 13, lngE7: 1_267_000_000 + Int32(step) * 17)
+      let arena = try ArenaPlan(center: start, cellM: 10, cells: 4)
+      let window = try #require(GroundHistory(arena, [Self.change(5, (5, 2, 0), (9, 2, 0))]).window)
+      let middle = try #require(window.arena.center)
+      #expect(middle.latE7 % meshE7 == 0 && window.arena.cells == 4)
+      #expect(abs(middle.latE7 - start.latE7) > 300)
+      middles.insert(middle)
+    }
+    // Starts within a few metres can't be told apart.
+    #expect(middles.count <= 4)
   }
 }

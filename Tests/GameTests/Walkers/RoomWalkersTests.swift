@@ -122,6 +122,26 @@ struct RoomWalkersTests {
     #expect(!result.isPractice && result.board.map(\.rank) == [1, 2])
   }
 
+  @Test("A person who goes without a point leaves the other alone with practice opponents; one with points does not")
+  func goneWithoutPoints() throws {
+    for hasWalked in [false, true] {
+      var test = try Self.room(fill: 2, .easy, players: 2)
+      test.start()
+      if hasWalked { test.move(1, Yard.fix()) }
+      test.wait(.seconds(1))
+      #expect(test.apply(.kick(.seat(0), TestRoom.player(1))) == .ok)
+      for second in 1..<58 {
+        test.wait(.seconds(1))
+        test.move(0, Yard.fix(northM: Double(second) * 6))
+      }
+      test.wait(.seconds(2))
+      test.tick()
+      let result = try #require(Self.results(test).first)
+      #expect(result.isPractice == !hasWalked)
+      #expect(result.board.contains { $0.won } == hasWalked)
+    }
+  }
+
   @Test("They begin to walk where a player is, and stand still while the board waits for late fixes")
   func waits() throws {
     var test = try Self.room(fill: 1, players: 2)
