@@ -21,6 +21,12 @@ def remove_and_lock(browser, origin):
     symbols = make_room(host, origin, "FOOTPRINT", 300, "가람")
     address = f"{origin}/j/{symbols}"
     join(guest, address, "Jimin")
+    # The first screen has the QR and the start; the big screen is one tap away.
+    host.page.evaluate("scrollTo(0, 0)")
+    for selector in ("#lobby-qr", "#start"):
+        expect(host.find(selector)).to_be_in_viewport(ratio=1)
+    expect(host.find("#big-screen")).to_be_visible()
+    host.picture("host-acts-0-lobby-small")
 
     # In the lobby: the guest sees why, and can't come back.
     expect(guest.find("#lock")).to_be_hidden()

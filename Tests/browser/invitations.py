@@ -196,6 +196,7 @@ def act_on_a_player(browser, origin):
     join(guest, f"{origin}/j/{symbols}", LONGEST)
     host.page.click("#lobby-players .more")
     host.see(".player-sheet")
+    expect(host.find(".player-sheet")).not_to_contain_text("null")
     host.page.click(".player-sheet summary")
     host.page.get_by_role("button", name="Report").click()
     expect(host.find(".player-sheet .fault")).to_have_text("Choose a reason")

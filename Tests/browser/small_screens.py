@@ -37,8 +37,25 @@ def play_on_small_screens(browser, origin):
         window.see("#home")
     upright.see("#result", within_s=90)
     expect(upright.find("#chat")).to_be_hidden()
+    check_nothing_covers(upright, "#rematch", "#again")
+    upright.picture("small-result")
     upright.page.click("#again")
     upright.see("#lobby")
+
+
+def check_nothing_covers(window, *selectors):
+    """Each of them is what a tap meets, at its edges too, and shows its whole text."""
+    for selector in selectors:
+        fault = window.find(selector).evaluate(
+            """(part) => {
+              part.scrollIntoView({ block: "nearest" });
+              const { left, right, top, bottom } = part.getBoundingClientRect();
+              const points = [[left + 9, top + 9], [right - 9, bottom - 9], [(left + right) / 2, (top + bottom) / 2]];
+              if (points.some(([x, y]) => !part.contains(document.elementFromPoint(x, y)))) return "covered";
+              return part.scrollWidth > part.clientWidth ? "cut" : "";
+            }"""
+        )
+        check(not fault, f"{selector} of {window.name} is {fault}")
 
 
 def check_nothing_is_covered(window):

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from browser import DARK, DESKTOP, ENGLISH, KOREAN, check
 from cutter import Cutter
 from host_acts import SMALLEST, fits
-from rooms import points
+from rooms import join, points
 
 FIRST_LOAD_BYTES_MAX = 60 * 1024
 # The place where a practice walk begins without a map, and the metres of a degree there.
@@ -96,6 +96,7 @@ def run_around_a_land(browser, server, folder):
     expect(runner.find("#result-title")).to_contain_text(re.compile(r"기록 0:\d\d\.\d"))
     expect(runner.find("#result-facts")).to_contain_text("1등")
     expect(runner.find("#result-ranking li")).to_have_count(1)
+    runner.see(".track-canvas")
     fits(runner, "the result")
     runner.picture("runs-3-result-small")
 
@@ -109,12 +110,14 @@ def run_around_a_land(browser, server, folder):
     runner.see("#runs")
     expect(runner.find("#land-own li")).to_have_count(1)
     expect(runner.find("#land-ranking li")).to_have_count(1)
+    expect(runner.find(".track-card")).to_be_hidden()
     for span in ("THIS_MONTH", "ALL_TIME"):
         runner.page.click(f"[data-span={span}]")
         expect(runner.find(f"[data-span={span}]")).to_have_attribute("aria-pressed", "true")
         expect(runner.find("#land-ranking li")).to_have_count(1)
     see_rank_of_others(browser, origin)
     see_own_records(runner, origin)
+    run_with_friends(browser, origin, runner)
 
 
 def see_rank_of_others(browser, origin):
@@ -140,6 +143,24 @@ def see_rank_of_others(browser, origin):
     expect(other.find("#history-none")).to_have_text("No game yet")
     expect(other.find("#badges .won")).to_have_count(0)
     other.picture("me-2-empty-desktop-dark")
+
+
+def run_with_friends(browser, origin, host):
+    """A room around the land: a friend comes by its code."""
+    host.page.goto(f"{origin}/runs")
+    host.see("#runs")
+    host.page.click("#look")
+    expect(host.find("#land-name")).to_have_text("운동장")
+    host.page.click("#land-friends")
+    host.see("#lobby")
+    expect(host.find("#lobby-title")).to_have_text("학교 돌기")
+    friend = browser.window("the friend", SMALLEST, ENGLISH)
+    join(friend, host.page.url, "Robin")
+    host.page.click("#start")
+    for window in (host, friend):
+        window.see("#ground")
+        expect(window.find("#standings li")).to_have_count(2)
+        window.picture(f"runs-7-with-friends-{window.name.split()[-1]}")
 
 
 def see_own_records(window, origin):

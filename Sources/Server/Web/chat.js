@@ -67,7 +67,12 @@ export class ChatView {
     const room = this.#room;
     const isMine = place.seat !== undefined ? place.seat === room.mySeat : place.spectator === room.you.spectator;
     const author = make("b", "", name);
-    if (place.seat !== undefined) author.style.setProperty("color", seatColour(place.seat));
+    if (place.seat !== undefined) {
+      // The seat's colour beside the name: as the colour of a text it would be too light.
+      const dot = make("i", "dot");
+      dot.style.setProperty("--seat", seatColour(place.seat));
+      author.prepend(dot);
+    }
     const said = make("span", withheld ? "hint" : "", withheld ? say("withheld") : text);
     return make("li", isMine ? "mine" : "", author, said);
   }

@@ -54,7 +54,7 @@ export class Figures {
     for (let number = 0; number < rowsMax; number += 1) {
       const atMs = number === 0 ? nowMs : Math.floor((nowMs - number * stepMs) / 1_000) * 1_000;
       const sample = nearest(samples, atMs);
-      rows.push(sample && Math.abs(sample.atMs - atMs) <= stepMs / 2 ? { ...sample, atMs } : { atMs });
+      rows.push(sample && Math.abs(sample.atMs - atMs) <= stepMs / 4 ? { ...sample, atMs } : { atMs });
     }
     this.#table.show(rows);
   }

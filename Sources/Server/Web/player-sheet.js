@@ -71,8 +71,7 @@ export function openPlayerSheet(connection, { playerId, nickname }, { mayRemove 
     make("p", "hint", words("차단하면 이 사람의 말이 나에게 보이지 않아요.", "What a blocked player says is hidden from you.")),
     block,
     make("details", "", make("summary", "", word("reportTitle")), make("p", "hint", word("reportHint")), ...choices, report),
-    mayRemove ? removal : null,
-    mayRemove ? confirmation : null,
+    ...(mayRemove ? [removal, confirmation] : []),
     fault,
     close,
   );

@@ -48,7 +48,8 @@ export class RoomPeople {
     this.#list.replaceChildren(...[...room.seated, ...room.watching].map((player) => this.#person(player)));
   }
 
-  #person({ seat, playerId, nickname, held }) {
+  /** A practice opponent is nobody to act on. */
+  #person({ seat, playerId, nickname, held, walker }) {
     const room = this.#room;
     const dot = make("i", "dot");
     dot.style.setProperty("--seat", seat === undefined ? "transparent" : seatColour(seat));
@@ -60,7 +61,7 @@ export class RoomPeople {
     ].filter(Boolean);
     const person = make("li", held ? "held" : "", dot, make("span", "", nickname));
     person.append(...marks.map((mark) => make("small", "mark", mark)));
-    if (playerId !== room.playerId) person.append(this.#more({ playerId, nickname }));
+    if (!walker && playerId !== room.playerId) person.append(this.#more({ playerId, nickname }));
     return person;
   }
 

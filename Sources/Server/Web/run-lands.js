@@ -28,6 +28,7 @@ export function rankRow({ rank, nickname, timeMs }, isOwn) {
 export class RunLands {
   #connection;
   #run;
+  #invite;
   #map = new GroundMap(find("#lands-map"));
   #lands = [];
   #cursor = "";
@@ -40,10 +41,11 @@ export class RunLands {
   #rowsCursor = "";
   #hasLooked = false;
 
-  /** `run(land)` is called with the land that the player wants to run around. */
-  constructor(connection, run) {
+  /** `run(land)` is called with the land that the player wants to run around, `invite(land)` where friends come along. */
+  constructor(connection, run, invite) {
     this.#connection = connection;
     this.#run = run;
+    this.#invite = invite;
     // Lands may be a country apart.
     this.#map.scaleMin = 1e-5;
     this.#map.hasStreets = true;
@@ -53,6 +55,7 @@ export class RunLands {
     });
     find("#lands-more").addEventListener("click", () => this.#everywhere());
     find("#land-run").addEventListener("click", () => this.#chosen && this.#run(this.#chosen));
+    find("#land-friends").addEventListener("click", () => this.#chosen && this.#invite(this.#chosen));
     find("#land-ranking-more").addEventListener("click", () => this.#moreRows());
     for (const button of document.querySelectorAll(".spans button")) {
       button.addEventListener("click", () => {

@@ -11,6 +11,7 @@ export class RunResult {
   #connection;
   #room = null;
   #ranking = null;
+  #track = null;
 
   constructor(connection) {
     this.#connection = connection;
@@ -42,9 +43,20 @@ export class RunResult {
       if (room.mode === "LAND") this.#loadRanking(room.lands[0].landId, room.gameId);
     }
     this.#refresh();
+    this.#showTrack().catch(() => undefined);
   }
 
-  hide() {}
+  /** The map of the run comes behind its figures; nothing waits for it. */
+  async #showTrack() {
+    const { TrackView } = await import("./track-view.js");
+    this.#track ??= new TrackView(this.#connection, find("#result"));
+    if (this.#room) this.#track.show(this.#room);
+  }
+
+  hide() {
+    this.#track?.hide();
+    this.#room = null;
+  }
 
   update() {}
 

@@ -19,6 +19,7 @@ export const runWords = {
   bestTime: ["최고 {time}", "best {time}"],
   noTime: ["아직 기록 없음", "no time yet"],
   runLand: ["이 땅 돌기", "Run around this land"],
+  runWithFriends: ["친구와 함께 돌기", "Run with friends"],
   ranking: ["순위", "Ranking"],
   THIS_WEEK: ["이번 주", "This week"],
   THIS_MONTH: ["이번 달", "This month"],

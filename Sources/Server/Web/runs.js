@@ -25,7 +25,7 @@ let isBeginning = false;
 
 const entrance = new Entrance({ welcomed, notified, left });
 const { connection } = entrance;
-const lands = new RunLands(connection, (land) => begin({ mode: "LAND", landIds: [land.landId] }));
+const lands = new RunLands(connection, (land) => begin(around(land)), (land) => invite(around(land)));
 const game = new LateView(async () => new (await import("./game.js")).GameView(connection), outdated);
 const panel = new LateView(async () => new (await import("./run-panel.js")).RunPanel(connection), outdated);
 const result = new LateView(async () => new (await import("./run-result.js")).RunResult(connection), outdated);
@@ -83,6 +83,26 @@ async function begin(settings) {
       await leave();
       fault(errorText(error));
     }
+  }
+  isBeginning = false;
+}
+
+function around(land) {
+  return { mode: "LAND", landIds: [land.landId] };
+}
+
+/** Makes a room with a code, and goes to its page: a game with friends is played there. */
+async function invite(settings) {
+  if (isBeginning) return;
+  if (isInOther) return fault(say("inOther"));
+  isBeginning = true;
+  fault("");
+  try {
+    const { code } = await connection.request("createRoom", settings);
+    location.assign(`/j/${code.replace("-", "")}`);
+  } catch (error) {
+    if (error.code === "ALREADY_IN_ROOM") isInOther = true;
+    if (error.code !== "LOST") fault(errorText(error));
   }
   isBeginning = false;
 }
