@@ -1,12 +1,15 @@
 """The commands of docs/OPERATING.md, run as they stand there, beside a server with players, games and proposals."""
 import asyncio
+import json
 import os
 import pathlib
 import re
 import secrets
 import shutil
+import socket
 import subprocess
 import time
+import urllib.parse
 
 import pytest
 
@@ -162,6 +165,11 @@ async def test_the_commands_of_the_runbook_run_as_they_stand(program, tmp_path):
             deployment.name(**{"2026-11-26T03:15:00Z": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())})
         # Nobody has signed in at the console: the command says so.
         output = await deployment.try_out(command, expected=64 if "end-session" in command else 0)
+        if "operators token" in command:
+            # The whole token is printed, and lets a scraper in.
+            listener.token = output.split()[-1]
+            assert json.loads(listener.get("/v1/server")[1])["role"] == "viewer"
+            listener.token = deployment.environment["TOKEN"]
         if "webhooks add" in command:
             deployment.name(**{" ID": " " + re.search(r"\b[0-9a-f]{16,32}\b", output)[0]})
         tried.append(command)

@@ -28,7 +28,7 @@ extension WritableStoreFolder {
       let reply = try feed.reply(to: act, members)
       print(reply.text.printable(2_000))
       if reply.hasLink { print(reply.link.printable(2_000)) }
-      if reply.hasToken { print(reply.token.printable) }
+      if reply.hasToken { print(reply.token.printable(2_000)) }
     case .store(let store):
       do {
         var book = try OperatorBook(inFolder: folder)
