@@ -2,6 +2,7 @@
 // Decisions: 160 (docs/decisions).
 import ArgumentParser
 import Copies
+import Store
 
 package struct TakeOver: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
@@ -25,6 +26,11 @@ package struct TakeOver: AsyncParsableCommand {
 
   package func run() async throws {
     let (settings, path) = (try Settings(file: nil), try folder.path())
+    // Root may be the one who runs this, and the server another user.
+    defer {
+      FolderOwner.giveFiles(in: path)
+      FolderOwner.giveFiles(in: copy)
+    }
     do throws(CopyFailure) {
       let destination = try bucket.destination(copy, version: "take-over", settings)
       let before = (try? CopyOwner.read(from: destination))?.folder

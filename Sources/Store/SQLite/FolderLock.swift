@@ -8,6 +8,8 @@ import Synchronization
 package final class FolderLock: Sendable {
   static let fileName = "madang.lock"
 
+  private let folder: String
+
   /// The open file; -1 once released.
   private let descriptor: Atomic<Int32>
 
@@ -19,10 +21,11 @@ package final class FolderLock: Sendable {
   /// A process that is killed while it starts another one leaves the lock to that one until it has begun its program,
   /// for a moment. So a lock that names a dead process is asked for again, behind a `pause`.
   package init(folder: String, pause: () -> Void = { usleep(10_000) }) throws(StoreFailure) {
-    if mkdir(folder, 0o700) != 0 && errno != EEXIST { throw .ofErrno(errno, "making the folder \(folder)") }
+    if mkdir(folder, 0o700) != 0 && errno != EEXIST { throw .ofOpening(errno, "make the folder \(folder)") }
     let path = folder + "/" + Self.fileName
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw .ofErrno(errno, "opening \(path)") }
+    guard descriptor >= 0 else { throw .ofOpening(errno, "open \(path)") }
+    self.folder = folder
     var tries = 1
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       let code = errno
@@ -46,9 +49,12 @@ package final class FolderLock: Sendable {
     release()
   }
 
+  /// Ends the right to write. What root has written in another user's folder is that user's from then on.
   package func release() {
     let descriptor = descriptor.exchange(-1, ordering: .relaxed)
-    if descriptor >= 0 { Glibc.close(descriptor) }
+    guard descriptor >= 0 else { return }
+    FolderOwner.giveFiles(in: folder)
+    Glibc.close(descriptor)
   }
 
   private static func isDead(_ pid: Int) -> Bool {
@@ -65,6 +71,15 @@ package final class FolderLock: Sendable {
 }
 
 extension StoreFailure {
+  /// The failure for a folder that can't be used from the beginning. The caller is an operator, who must know which
+  /// folder, and why.
+  fileprivate static func ofOpening(_ code: Int32, _ what: String) -> StoreFailure {
+    switch code {
+    case ENOSPC, EDQUOT: .full
+    default: .other("can't \(what): \(String(cString: strerror(code)))")
+    }
+  }
+
   /// The failure for a system call's error.
   static func ofErrno(_ code: Int32, _ what: String) -> StoreFailure {
     switch code {
