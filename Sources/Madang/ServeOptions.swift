@@ -1,6 +1,7 @@
 // The options of `madang serve`, and the merging of flags, variables, a file and defaults.
 import ArgumentParser
 import Commands
+import Game
 import Glibc
 import Logging
 import Logs
@@ -31,7 +32,7 @@ struct ServeOptions: ParsableArguments {
   @Option(help: "The time zone of players' days (default: Asia/Seoul).")
   var timeZone: String?
 
-  @Option(help: "Ticks a second of rooms that name none, 1 to 20 (default: 10).")
+  @Option(help: "Ticks a second of rooms that name none, 1 to 20 (default: \(RoomConfiguration.tickHzDefault)).")
   var tickHz: Int?
 
   @Option(
