@@ -1,5 +1,6 @@
 // `madang check`: checks that the store is whole.
 import ArgumentParser
+import Glibc
 import Store
 
 package struct Check: AsyncParsableCommand {
@@ -13,10 +14,23 @@ package struct Check: AsyncParsableCommand {
 
   @OptionGroup var folder: StoreFolder
 
+  /// A backup's file: a mistake that is answered by the command for it.
+  @Argument(help: .hidden)
+  var file: String?
+
   package func run() async throws {
+    if let file = file ?? folder.data.flatMap(Self.fileItself) {
+      throw ValidationError("madang check looks at a data folder; a backup is checked by: madang verify \(file)")
+    }
     let complaints = try SQLiteStore.check(folder: folder.path())
     for complaint in complaints { print(complaint) }
     guard complaints.isEmpty else { throw ExitCode(1) }
     print("whole")
+  }
+
+  /// The path, where it is a file's and no folder's.
+  private static func fileItself(_ path: String) -> String? {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? path : nil
   }
 }

@@ -109,7 +109,7 @@ struct Serve: AsyncParsableCommand {
     // A crash leaves a stale link.
     OperatorLink.remove(from: folder)
     if let operatorServer {
-      try OperatorLink.write(operatorServer.link, in: folder)
+      try OperatorLink.write(operatorServer.localLink, in: folder)
       print("admin \(operatorServer.link)")
     }
     if let operatorServer, !operatorServer.isForThisMachine {

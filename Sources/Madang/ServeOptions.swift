@@ -248,6 +248,15 @@ struct ServeOptions: ParsableArguments {
     guard let host, !host.isEmpty, !host.contains("/") else {
       throw ValidationError("The public URL \(text) is not like https://play.example.org.")
     }
+    let name = host.hasPrefix("[") ? host.dropFirst().prefix { $0 != "]" } : host.prefix { $0 != ":" }
+    if let ip = IPAddress(String(name)), ip.isUnspecified {
+      throw ValidationError(
+        """
+        The public URL \(text) leads to no machine: \(name) stands for all addresses of one. Give the name or the address \
+        that phones reach, or no public URL.
+        """
+      )
+    }
     return base
   }
 

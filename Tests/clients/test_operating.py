@@ -178,3 +178,28 @@ async def test_the_commands_of_the_runbook_run_as_they_stand(program, tmp_path):
     for number in range(1, deployment.restored + 1):
         done = await asyncio.to_thread(deployment.run, f"madang check --data restored-{number}")
         assert (done.returncode, done.stdout) == (0, "whole\n"), f"restored-{number}: {done.stdout}{done.stderr}"
+
+
+def address_in_the_network():
+    """The machine's address in the network of its default route; without one, the listener's own."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        try:
+            asked.connect(("192.0.2.1", 9))
+        except OSError:
+            return "0.0.0.0"
+        return asked.getsockname()[0]
+
+
+async def test_operators_links_lead_to_a_listener_on_all_addresses(madang, tmp_path):
+    options = ("--admin-port", "0", "--admin-host", "0.0.0.0")
+    program = Program(madang, tmp_path / "data", tmp_path / "log", *options)
+    try:
+        await program.start()
+        assert urllib.parse.urlsplit(program.admin).hostname == address_in_the_network()
+        status, output, errors = await program.command("operators", "add", "yuna", "--role", "viewer")
+        assert status == 0, errors
+        link = urllib.parse.urlsplit(output.split()[-1])
+        assert (link.hostname, link.path) == (address_in_the_network(), "/join"), output
+        await program.end()
+    finally:
+        program.destroy()

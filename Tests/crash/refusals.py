@@ -54,7 +54,11 @@ async def check_refusals(program, game):
     )
     await refuses("xyz is no room code", "qr", "https://play.example.org/j/xyz", data=False)
     await refuses("count is at least 1", "games", "--count", "0", of_usage=True)
-    await refuses("Unexpected argument 'everything'", "check", "everything", of_usage=True)
+    await refuses("Unexpected argument 'everything'", "games", "everything", of_usage=True)
+    await refuses(f"a backup is checked by: madang verify {kept}", "check", kept)
+    await refuses(f"a backup is checked by: madang verify {kept}", "check", data=kept)
+    for nowhere in ("http://0.0.0.0:8080", "https://[::]:8443"):
+        await refuses(f"{nowhere} leads to no machine", "serve", "--port", "0", "--public-url", nowhere, data=missing)
     await refuses("Nowhere/Land is no time zone", "serve", "--port", "0", "--time-zone", "Nowhere/Land", data=missing)
     await refuses(f"--config {kept}", "serve", "--config", kept, data=missing)
     for variable, words in (("MADANG_PORT", "is no whole number"), ("MADANG_CONFORMANCE", "is neither true nor false")):

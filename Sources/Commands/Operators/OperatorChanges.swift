@@ -1,6 +1,7 @@
 // Changes of operators in a data folder, or by the server that runs on it.
 import ArgumentParser
 import ConsoleProtocol
+import Net
 import OperatorAccounts
 import Store
 
@@ -88,6 +89,8 @@ extension WritableStoreFolder {
     guard let port = try settings.int(.adminPort, in: 0...65_535), port > 0 else {
       return "/join#\(secret.text)\nbehind the address that the server prints with --admin-port, without its token"
     }
-    return "http://\(settings.string(.adminHost) ?? "127.0.0.1"):\(port)/join#\(secret.text)"
+    let host = settings.string(.adminHost) ?? "127.0.0.1"
+    let reachable = IPAddress(host).map { "\(SocketAddress(ip: $0, port: UInt16(port)).reachable)" }
+    return "http://\(reachable ?? "\(host):\(port)")/join#\(secret.text)"
   }
 }

@@ -40,8 +40,11 @@ package final class OperatorServer: Sendable {
   /// Whether only this machine can connect; a proxy on it may have TLS.
   package var isForThisMachine: Bool { address.ip.isLoopback }
 
-  /// The URL for an operator, with the token in it.
-  package var link: String { "http://\(address)/?token=\(token)" }
+  /// The URL for commands on this machine, with the token in it.
+  package var localLink: String { "http://\(address)/?token=\(token)" }
+
+  /// The URL for an operator, who may be on another machine.
+  package var link: String { "http://\(address.reachable)/?token=\(token)" }
 
   /// Gives everything up and calls `completion`.
   package func stop(_ completion: @escaping @Sendable () -> Void = {}) {

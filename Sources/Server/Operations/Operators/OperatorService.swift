@@ -49,7 +49,7 @@ package final class OperatorService: ShardService {
     register.begin(at: Instant(core.now))
     authority = OperatorAuthority(configuration, register, on: address)
     signIn = OperatorSignIn(register)
-    let origin = configuration.shownOrigin ?? "http://\(address)"
+    let origin = configuration.shownOrigin ?? "http://\(address.reachable)"
     console = Console(core, server, register, at: origin, configuration.logEntries) { [unowned core] in
       let ownShard = ServiceShards<OperatorService>(core.siblings)[core.index]
       return { body in ownShard.post { body($0.console) } }
