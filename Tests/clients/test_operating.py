@@ -117,7 +117,7 @@ def write_files(deployment, program):
     (folder / "backups").mkdir()
     (folder / "madang.json").write_text(f'{{"publicUrl": "http://{program.address}", "data": "{program.data}"}}')
     deployment.name(**{
-        "https://play.example.org": f"http://{program.address}", "/var/backups/madang": str(folder / "backups"),
+        "https://play.example.org": f"http://{program.address}", "/var/lib/madang-backups": str(folder / "backups"),
         "/var/lib/madang": str(program.data), "/etc/madang/madang.json": str(folder / "madang.json"),
     })
 

@@ -211,6 +211,7 @@ class NginxRecipe(Recipe):
         site = self.text(
             "nginx.conf",
             ("listen 80;", f"listen 127.0.0.1:{self.plain_port};"), ("listen [::]:80;", ""),
+            ("$host:443", f"$host:{self.port}"),
             ("listen 443 ssl;", f"listen 127.0.0.1:{self.port} ssl;"), ("listen [::]:443 ssl;", ""),
             ("127.0.0.1:8080", f"127.0.0.1:{self.server_port}"),
             ("/etc/letsencrypt/live/play.example.org/fullchain.pem", str(chain)),
@@ -242,6 +243,7 @@ class HAProxyRecipe(Recipe):
             "haproxy.cfg",
             ("maxconn 50000", "maxconn 500"),
             ("bind :80\n", f"bind 127.0.0.1:{self.plain_port}\n"), ("bind :443 ", f"bind 127.0.0.1:{self.port} "),
+            (":443%[pathq]", f":{self.port}%[pathq]"),
             ("/etc/haproxy/certs/play.example.org.pem", str(both)),
             ("127.0.0.1:8080", f"127.0.0.1:{self.server_port}"),
         )
