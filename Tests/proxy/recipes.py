@@ -181,6 +181,11 @@ class Recipe:
     def base(self):
         return f"https://{NAME}:{self.port}"
 
+    @property
+    def redirect_base(self):
+        """Where plain HTTP leads."""
+        return self.base
+
     def trust(self):
         """A context of TLS that trusts the authority."""
         return ssl.create_default_context(cafile=self.authorities)
@@ -276,6 +281,8 @@ class HAProxyTCPRecipe(HAProxyRecipe):
 class CaddyRecipe(Recipe):
     program, file = "caddy", "Caddyfile"
     keeps_connections = False
+    # Caddy's setting of another port is for a machine whose port 443 leads there, so its redirect names none.
+    redirect_base = f"https://{NAME}"
 
     def configuration(self):
         self.authorities = self.folder / "data/pki/authorities/local/root.crt"

@@ -27,14 +27,10 @@ package enum FolderOwner {
     }
     defer { closedir(stream) }
     while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { [UInt8]($0.prefix { $0 != 0 }) + [0] }
-      if name == Array(".\0".utf8) || name == Array("..\0".utf8) { continue }
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { $0.prefix { $0 != 0 }.map(CChar.init(bitPattern:)) + [0] }
+      if name == Array(".".utf8CString) || name == Array("..".utf8CString) { continue }
       // Without waiting, should it be a pipe.
-      let descriptor = name.withUnsafeBufferPointer {
-        $0.withMemoryRebound(to: CChar.self) {
-          openat(folder, $0.baseAddress!, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        }
-      }
+      let descriptor = openat(folder, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
       guard descriptor >= 0 else { continue }
       give(descriptor, to: owner)
     }
