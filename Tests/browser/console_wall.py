@@ -9,6 +9,9 @@ def see_the_wall(window, feed):
     before = len(feed.open)
     go(window, "wall")
     expect(window.find(".wall-tile")).to_have_count(39)
+    # The rooms that are not shown are told, with a way to all of them.
+    expect(window.find(".wall-more")).to_have_text(f"and {len(feed.server.rooms) - 40:,} more rooms")
+    expect(window.find(".wall-more")).to_have_attribute("href", "#/rooms")
     large = window.find(".wall-large")
     expect(large.locator(".wall-standings li").first).to_be_visible()
     code = large.locator("h2").inner_text()

@@ -4,6 +4,7 @@ import { number, say } from "./language.js";
 import { ask } from "./console-dialog.js";
 import { needsReason } from "./console-rights.js";
 import { brieflyNamed, duration, plain } from "./console-format.js";
+import { doneText } from "./console-told.js";
 
 const textMax = 500;
 /** A reason of this length fits into 500 bytes in any script. */
@@ -313,7 +314,7 @@ export class Actions {
       run: perform ?? ((answers) => this.#feed.act(...run(answers))),
       ...rest,
     });
-    if (reply) this.#done(title, reply.text || say("done"));
+    if (reply) this.#done(title, perform ? reply.text : doneText(reply));
     return reply;
   }
 }

@@ -4,6 +4,7 @@ import { number, say } from "./language.js";
 import { brieflyNamed, moment, plain, whole } from "./console-format.js";
 import { StoredCard, button, link } from "./console-parts.js";
 import { Table } from "./console-table.js";
+import { detailText } from "./console-told.js";
 
 export class AuditView {
   element;
@@ -29,7 +30,7 @@ export class AuditView {
         { label: "operator", fill: operatorCell },
         { label: "action", className: "strong", text: ({ action }) => say(`did.${action}`, {}, action) },
         { label: "target", className: "mono", fill: targetCell },
-        { label: "detail", className: "long", text: ({ detail }) => plain(detail) },
+        { label: "detail", className: "long", text: ({ action, detail }) => plain(detailText(action, detail)) },
         { label: "reason", className: "long", text: ({ reason }) => plain(reason ?? "") },
       ],
     });

@@ -3,6 +3,7 @@
 import { make } from "./dom.js";
 import { say } from "./language.js";
 import { button } from "./console-parts.js";
+import { faultText } from "./console-told.js";
 
 /**
  * Asks, and resolves with the result of `run`, or with null if the operator cancels.
@@ -72,7 +73,7 @@ export function ask({ title, who = null, text, details = [], preview = null, isP
       } catch (error) {
         isUnderWay = false;
         isSpent = error.isUncertain ?? false;
-        fault.textContent = error.message;
+        fault.textContent = faultText(error);
         fault.hidden = false;
         if (isSpent) cancel.textContent = say("close");
         showWhatMayBe();

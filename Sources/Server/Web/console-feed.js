@@ -32,10 +32,13 @@ const untiedKinds = new Set(["hello", "history", "overview", "minute"]);
 export class FeedError extends Error {
   /** The request was sent, and its outcome is unknown. */
   isUncertain;
+  /** The server's name of the fault, empty where it has none; undefined for a fault of the feed's own. */
+  code;
 
-  constructor(message, { isUncertain = false } = {}) {
+  constructor(message, { isUncertain = false, code = undefined } = {}) {
     super(message);
     this.isUncertain = isUncertain;
+    this.code = code;
   }
 }
 
@@ -123,7 +126,7 @@ export class Feed {
   #resolve(id, reply) {
     const waiting = this.#forget(id);
     if (reply.ok) waiting?.resolve(reply);
-    else waiting?.reject(new FeedError(reply.error ?? ""));
+    else waiting?.reject(new FeedError(reply.error ?? "", { code: reply.code ?? "" }));
   }
 
   /** Rejects a sent request whose answer is no longer awaited. */

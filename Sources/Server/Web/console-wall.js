@@ -23,6 +23,7 @@ export class WallView {
   #large = new LargeRoom();
   #tiles = make("ol", "wall-tiles");
   #empty = make("p", "empty", say("noRooms"));
+  #more = link("", "#/rooms", "wall-more");
   #rows = new Map();
   #roving = new Roving(this.#tiles, { isGrid: true });
   #clock = null;
@@ -31,7 +32,7 @@ export class WallView {
     this.#app = app;
     this.#tiles.dataset.rows = "";
     const head = make("div", "view-head", make("h1", "", say("wall")));
-    const screen = make("div", "wall", this.#large.element, this.#tiles, this.#empty);
+    const screen = make("div", "wall", this.#large.element, this.#tiles, this.#empty, this.#more);
     if (document.fullscreenEnabled) {
       head.append(make("div", "head-tools", button(say("wholeScreen"), () => screen.requestFullscreen())));
     }
@@ -56,6 +57,9 @@ export class WallView {
     this.#large.show(large?.id ?? null);
     this.#showTiles(body.rows.filter((row) => row !== large));
     this.#empty.hidden = body.rows.length > 0;
+    const others = (body.total ?? 0) - body.rows.length;
+    this.#more.hidden = others <= 0;
+    setText(this.#more, say("wallMore", { n: number(Math.max(0, others)) }));
   }
 
   /** The room to be shown large: a game that is on, the present one as long as it is among the busy ones. */

@@ -5,6 +5,7 @@ import { keyWords } from "./console-key-words.js";
 import { operatorWords } from "./console-operator-words.js";
 import { playerWords } from "./console-player-words.js";
 import { reportWords } from "./console-report-words.js";
+import { toldWords } from "./console-told-words.js";
 import { webhookWords } from "./console-webhook-words.js";
 
 export const words = {
@@ -15,6 +16,7 @@ export const words = {
   ...playerWords,
   ...keyWords,
   ...changeWords,
+  ...toldWords,
   skip: ["본문으로", "To the content"],
   views: ["화면", "Views"],
   byKey: ["{name} ({key})", "{name} ({key})"],
@@ -130,6 +132,7 @@ export const words = {
   connected: ["연결됨", "Connected"],
   gameNumber: ["판", "Game no."],
   filterRooms: ["코드 또는 ID…", "Code or ID…"],
+  wallMore: ["방 {n}개 더", "and {n} more rooms", "and one more room"],
   noRooms: ["그런 방이 없습니다", "No such room"],
   pageOf: ["{range} / {total}", "{range} of {total}"],
   pageOfMatching: ["{range} / {matching} (전체 {total})", "{range} of {matching} (all: {total})"],
