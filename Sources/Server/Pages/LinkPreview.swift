@@ -28,10 +28,22 @@ struct LinkPreview: Hashable, Sendable {
       return
     }
     let (others, beside) = Self.wording(ofWalkers: look.walkers)
+    let entry = Self.entry(to: look)
     description =
       look.phase == .playing
-      ? "\(seated)명이 \(others)놀고 있어요. 눌러서 구경하고 다음 판에 함께해요. \(seated) are playing\(beside). Tap to watch, and play next."
-      : "\(seated)/\(capacity)명이 \(others)모였어요. 눌러서 바로 함께해요. \(seated) of \(capacity) players are in\(beside). Tap to join."
+      ? "\(seated)명이 \(others)놀고 있어요. \(entry.korean) \(seated) are playing\(beside). \(entry.english)"
+      : "\(seated)/\(capacity)명이 \(others)모였어요. \(entry.korean) \(seated) of \(capacity) players are in\(beside). \(entry.english)"
+  }
+
+  /// The words for what a newcomer can do now.
+  private static func entry(to look: RoomLook) -> (korean: String, english: String) {
+    if look.phase != .playing, look.seated < look.capacity { return ("눌러서 바로 함께해요.", "Tap to join.") }
+    guard look.takesSpectators else {
+      return look.phase == .playing
+        ? ("다음 판에 함께해요.", "Join the next game.") : ("자리가 없어요.", "There is no free seat.")
+    }
+    return look.phase == .playing
+      ? ("눌러서 구경하고 다음 판에 함께해요.", "Tap to watch, and play next.") : ("눌러서 구경해요.", "Tap to watch.")
   }
 
   /// The page's placeholders and their values, ready for HTML.

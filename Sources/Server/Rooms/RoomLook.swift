@@ -13,6 +13,7 @@ struct RoomLook: Sendable {
   /// The practice opponents: in a lobby those who will join.
   let walkers: Int
   let isLocked: Bool
+  let takesSpectators: Bool
   /// A part of `room` of the protocol, as JSON.
   let json: [UInt8]
 
@@ -25,6 +26,7 @@ struct RoomLook: Sendable {
     phase = room.phase
     capacity = configuration.capacity
     isLocked = room.isLocked
+    takesSpectators = configuration.spectators
     var wire = WireRoom()
     wire.code = code.description
     wire.mode = WireMode(mode)

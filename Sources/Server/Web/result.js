@@ -2,6 +2,7 @@
 import { find, make, sayError, seatColour } from "./dom.js";
 import { pointsText } from "./game.js";
 import { number, say } from "./language.js";
+import { podiumOf } from "./podium.js";
 
 /** The time after which a room returns from its board to the lobby by itself. */
 const shownForMs = 60_000;
@@ -52,9 +53,7 @@ export class ResultView {
     this.#showTrack().catch(() => undefined);
     const mine = room.board.find(({ playerId }) => playerId === room.playerId);
     find("#result-title").textContent = this.#title(mine);
-    // The order on a podium: second, first, third.
-    const onPodium = room.board.slice(0, 3).filter(({ points, walker, rank }) => points > 0 && (walker || rank <= 3));
-    const places = [1, 0, 2].map((index) => onPodium[index] && { ...onPodium[index], place: index + 1 }).filter(Boolean);
+    const places = podiumOf(room.board);
     find("#podium").replaceChildren(...places.map((row) => this.#step(row)));
     find("#podium").hidden = places.length === 0;
     find("#board").replaceChildren(...room.board.map((row) => this.#row(row)));

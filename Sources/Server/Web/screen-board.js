@@ -1,6 +1,7 @@
 // The board of a game that is over on a big screen: the podium, and everybody's result.
 import { find, make, seatColour } from "./dom.js";
 import { say } from "./language.js";
+import { podiumOf } from "./podium.js";
 import { pointsText } from "./screen-game.js";
 
 /** The time after which a room returns from its board to the lobby by itself. */
@@ -21,13 +22,11 @@ export class ScreenBoard {
     const { board, mode } = room;
     const winner = board.find(({ won }) => won);
     find("#result-title").textContent = winner ? say("wins", { name: winner.nickname }) : say("over");
-    // Practice opponents have no rank, and stand where their points are.
-    const onPodium = board.slice(0, 3).filter(({ points, walker, rank }) => points > 0 && (walker || rank <= 3));
-    // The order on a podium: second, first, third.
-    const places = [1, 0, 2].map((index) => onPodium[index] && { ...onPodium[index], place: index + 1 }).filter(Boolean);
+    const places = podiumOf(board);
     find("#podium").replaceChildren(...places.map((row) => step(row, mode)));
     find("#podium").hidden = places.length === 0;
-    const rest = board.slice(onPodium.length);
+    const onPodium = new Set(places.map(({ seat = 0 }) => seat));
+    const rest = board.filter(({ seat = 0 }) => !onPodium.has(seat));
     const rows = rest.slice(0, rowsMax).map((row) => result(row, mode));
     if (rest.length > rowsMax) rows.push(make("li", "rest", say("more", { n: rest.length - rowsMax })));
     find("#board").replaceChildren(...rows);

@@ -92,6 +92,24 @@ struct InvitationTests {
     #expect(try page("play.example.org").contains("2 are playing. Tap to watch, and play next."))
   }
 
+  @Test("A preview asks nobody to watch or join where there is no place")
+  func placesInPreviews() throws {
+    let server = try TestServer()
+    for takesSpectators in [true, false] {
+      let host = try server.player("host")
+      let room = try host.createRoom {
+        $0.capacity = 2
+        $0.spectators = takesSpectators
+      }
+      func page() throws -> String { try TestHTTP.get("/j/\(symbols(room))", port: server.port).body }
+      #expect(try page().contains("1 of 2 players are in. Tap to join."))
+      _ = try server.player("guest").joinRoom(room.code)
+      #expect(try page().contains(takesSpectators ? "Tap to watch." : "There is no free seat."))
+      try host.expectOk(.startGame(WireStartGame()))
+      #expect(try page().contains(takesSpectators ? "Tap to watch, and play next." : "Join the next game."))
+    }
+  }
+
   @Test("Practice opponents are counted before any tap: those who will join, and those who play")
   func walkers() throws {
     let server = try TestServer()
