@@ -6,8 +6,7 @@ import signal
 from playwright.sync_api import expect
 
 from browser import DARK, DESKTOP, ENGLISH, KOREAN, PHONE, check
-from page_checks import check_page
-from readable import CONTRAST
+from page_checks import CONTRAST, check_page
 from rooms import FIRST_LOAD_BYTES_MAX, join, make_room
 
 WIDE = {"viewport": {"width": 1280, "height": 720}}

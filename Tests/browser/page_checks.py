@@ -1,5 +1,5 @@
-"""The rules that every page of the players keeps to: names of controls and fields, one heading, a main part, a
-language, and a layout that stays where it is while the page comes."""
+"""The rules that every page of the players keeps to: names of controls and fields, one heading, a main part, a language,
+contrast and sizes, and a layout that stays where it is while the page comes."""
 from browser import DARK, DESKTOP, ENGLISH, KOREAN, check
 
 NARROW = {"viewport": {"width": 320, "height": 640}, "device_scale_factor": 2, "has_touch": True, "is_mobile": True}
@@ -40,6 +40,69 @@ NAMES = """
 }
 """
 
+# WCAG 2.2 AA: 4.5, and 3 for large texts. Whatever lies on the map is taken to lie on its ground.
+CONTRAST = """
+() => {
+  const dot = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const parse = (colour) => {
+    dot.clearRect(0, 0, 1, 1);
+    dot.fillStyle = colour;
+    dot.fillRect(0, 0, 1, 1);
+    const [red, green, blue, alpha] = dot.getImageData(0, 0, 1, 1).data;
+    return { rgb: [red, green, blue], alpha: alpha / 255 };
+  };
+  const over = ({ rgb, alpha }, below) => rgb.map((value, index) => value * alpha + below[index] * (1 - alpha));
+  const root = getComputedStyle(document.documentElement);
+  const named = (name) => parse(root.getPropertyValue(name).trim()).rgb;
+  const behind = (element) => {
+    if (element === null) return named("--back");
+    if (element.id === "play") return named("--ground");
+    return over(parse(getComputedStyle(element).backgroundColor), behind(element.parentElement));
+  };
+  const light = (rgb) => {
+    const [red, green, blue] = rgb.map((value) => {
+      const share = value / 255;
+      return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const faults = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode.textContent.trim();
+    const element = texts.currentNode.parentElement;
+    if (!text || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+    if (element.closest("option, :disabled, .held, noscript, script, style, template")) continue;
+    const style = getComputedStyle(element);
+    const ground = behind(element);
+    const ink = over(parse(style.color), ground);
+    const [high, low] = [light(ink), light(ground)].sort((a, b) => b - a);
+    const ratio = (high + 0.05) / (low + 0.05);
+    const size = parseFloat(style.fontSize);
+    const isLarge = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
+    if (ratio < (isLarge ? 3 : 4.5)) faults.push(`${text.slice(0, 30)}: contrast ${ratio.toFixed(2)}`);
+    if (size < 11) faults.push(`${text.slice(0, 30)}: ${size} px`);
+  }
+  return [...new Set(faults)];
+}
+"""
+
+# A thumb needs 44 pixels in a game; elsewhere WCAG's 24 are the least.
+SIZES = """
+() => [...document.querySelectorAll("button, a[href], input, select, summary")]
+  .filter((control) => control.checkVisibility({ visibilityProperty: true }))
+  .filter((control) => !control.closest("label") && control.getBoundingClientRect().width > 0)
+  .flatMap((control) => {
+    const { width, height } = control.getBoundingClientRect();
+    const least = document.body.dataset.view === "play" && control.matches("button") ? 44 : 24;
+    const name = control.getAttribute("aria-label") || control.textContent.trim();
+    const faults = [];
+    if (Math.min(width, height) < least - 0.5) faults.push(`${name}: ${Math.round(width)} × ${Math.round(height)}`);
+    if (!name && !control.labels?.length && !control.title) faults.push(`a control without a name: ${control.outerHTML.slice(0, 80)}`);
+    return faults;
+  })
+"""
+
 SHIFTS = """
 window.shifts = [];
 new PerformanceObserver((list) => {
@@ -55,6 +118,13 @@ def check_page(window, view):
     check(not faults, f"{view} of {window.name}: {faults}")
 
 
+def check_readable(window, view):
+    for what in (CONTRAST, SIZES):
+        faults = window.page.evaluate(what)
+        check(not faults, f"{view} of {window.name}: {faults}")
+    check_page(window, view)
+
+
 def check_shifts(window, view):
     shifts = window.page.evaluate("shifts")
     total = sum(shift["value"] for shift in shifts)
@@ -64,7 +134,7 @@ def check_shifts(window, view):
 
 def look_at_all_pages(browser, origin, symbols):
     """Each page of a newcomer, at the narrowest phone's width and on a desk, light and dark, in both languages."""
-    pages = ["", "tap", "capsules", "stories", "stories#/countries", "stories#/plans", "reset", "offline", "nowhere", f"j/{symbols}", f"screen/{symbols}"]
+    pages = ["", "tap", "capsules", "stories", "stories#/countries", "stories#/plans", "runs", "me", "reset", "offline", "nowhere", f"j/{symbols}", f"screen/{symbols}"]
     for name, settings in (("phone", (NARROW, KOREAN)), ("desk", (DESKTOP, ENGLISH, DARK))):
         windows = {}
         for page in pages:
@@ -75,7 +145,7 @@ def look_at_all_pages(browser, origin, symbols):
         # The last page needs as long as the others to settle.
         window.page.wait_for_timeout(SETTLED_MS)
         for page, window in windows.items():
-            check_page(window, f"/{page}")
+            check_readable(window, f"/{page}")
             check_shifts(window, f"/{page}")
             check_width(window, f"/{page}")
             window.picture(f"checked-{name}-{page.replace('/', '-').replace('#', '') or 'start'}")
