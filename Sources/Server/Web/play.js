@@ -22,6 +22,9 @@ let wantsIn = false;
 /** The player has asked to watch alone. */
 let watches = false;
 let joinsAgain = null;
+/** The room's settings are kept a moment later: the lobby comes first. */
+const rememberedAfterMs = 1_000;
+let remembers = null;
 /** The host is asked whether this player may come in. */
 let isAsking = false;
 /** The view of those who ask this player, once there is one. */
@@ -99,6 +102,11 @@ async function join(calledSoFar) {
   }
 }
 
+/** Keeps the room's settings for another one of the same kind. */
+function remember(state) {
+  import("./new-room.js").then(({ rememberRoom }) => rememberRoom(symbols, state)).catch(() => undefined);
+}
+
 /** The room has closed while the player was away: one tap makes another one of the same kind, whose QR the others scan. */
 async function offerNewRoom() {
   const { rememberedSettings } = await import("./new-room.js").catch(() => ({}));
@@ -125,7 +133,8 @@ function enterRoom(state) {
   if (room) room.replace(state);
   else room = new RoomCopy(state, playerId, (name) => name.replace("Practice", () => say("walkerName")));
   watches = room.me?.watching ?? false;
-  import("./new-room.js").then(({ rememberRoom }) => rememberRoom(symbols, state)).catch(() => undefined);
+  clearTimeout(remembers);
+  remembers = setTimeout(() => remember(state), rememberedAfterMs);
   // The pace of a new connection is the room's own.
   if (document.hidden || room.mySeat === undefined) setPace();
   showPhase();
