@@ -1,19 +1,12 @@
 // A new room with the settings of the one that this browser was in last, for when that one is gone. Loaded where it is
-// needed. The server keeps nothing of a closed room's settings, so the browser does.
-import { keep, kept } from "./device.js";
-
-const name = "room";
-
-/** Keeps the settings of the room that the player has come into, by its state. */
-export function rememberRoom(symbols, state) {
-  keep(name, JSON.stringify({ symbols, settings: settingsOf(state) }));
-}
+// needed. The server keeps nothing of a closed room's settings, so the browser does: `play.js` keeps them with each state.
+import { kept } from "./device.js";
 
 /** The settings of the remembered room as `createRoom` takes them; null where the room of `symbols` is not remembered. */
 export function rememberedSettings(symbols = null) {
   try {
-    const known = JSON.parse(kept(name));
-    return symbols === null || known.symbols === symbols ? known.settings : null;
+    const known = JSON.parse(kept("room"));
+    return symbols === null || known.symbols === symbols ? settingsOf(known.state) : null;
   } catch {
     return null;
   }

@@ -22,9 +22,11 @@ let wantsIn = false;
 /** The player has asked to watch alone. */
 let watches = false;
 let joinsAgain = null;
-/** The room's settings are kept a moment later: the lobby comes first. */
-const rememberedAfterMs = 1_000;
-let remembers = null;
+/** The members of a room's state that another one of the same kind is made from, by `new-room.js`. */
+const kindOfRoom = [
+  "symbols", "state", "mode", "capacity", "durationS", "tickMs", "lateS", "holdS", "hostOnly", "spectators", "accountsOnly",
+  "consent", "cutting", "fill", "fillStrength", "arena", "cellM", "cells", "lands", "landId",
+];
 /** The host is asked whether this player may come in. */
 let isAsking = false;
 /** The view of those who ask this player, once there is one. */
@@ -102,11 +104,6 @@ async function join(calledSoFar) {
   }
 }
 
-/** Keeps the room's settings for another one of the same kind. */
-function remember(state) {
-  import("./new-room.js").then(({ rememberRoom }) => rememberRoom(symbols, state)).catch(() => undefined);
-}
-
 /** The room has closed while the player was away: one tap makes another one of the same kind, whose QR the others scan. */
 async function offerNewRoom() {
   const { rememberedSettings } = await import("./new-room.js").catch(() => ({}));
@@ -133,8 +130,7 @@ function enterRoom(state) {
   if (room) room.replace(state);
   else room = new RoomCopy(state, playerId, (name) => name.replace("Practice", () => say("walkerName")));
   watches = room.me?.watching ?? false;
-  clearTimeout(remembers);
-  remembers = setTimeout(() => remember(state), rememberedAfterMs);
+  keep("room", JSON.stringify({ symbols, state }, kindOfRoom));
   // The pace of a new connection is the room's own.
   if (document.hidden || room.mySeat === undefined) setPace();
   showPhase();
