@@ -134,14 +134,14 @@ struct Ledger {
   }
 
   /// The number of a player's games that have ended and count, by the boards in the store. A game against practice
-  /// opponents alone counts for nobody.
+  /// opponents alone counts for nobody; who went without a point has not played.
   func recordCount(of player: String) -> Int {
     rooms.values.reduce(0) { count, room in
       count
         + room.events.prefix(Int(room.writtenCount)).count { event in
           let board = event.phase.board
-          let people = board.count { !$0.walker }
-          return (people >= 2 || people == board.count)
+          let played = board.count { !$0.walker && ($0.completed || $0.points > 0) }
+          return (played >= 2 || !board.contains { $0.walker })
             && board.contains { row in
               row.playerID == player && (row.completed || row.timeS >= 60 && row.distanceM >= 100)
             }

@@ -124,8 +124,9 @@ package struct GroundHistory: Hashable, Sendable {
   private static func node(near place: Coordinate, cellM: Int) -> Coordinate {
     let cellMm = Int64(cellM) * 1_000
     func rounded(_ angleE7: Int32, to meshE7: Int32) -> Int32 {
-      let mesh = max(1, Int64(meshE7))
-      return Int32((Double(angleE7) / Double(mesh)).rounded() * Double(mesh))
+      let (angle, mesh) = (Int64(angleE7), max(1, Int64(meshE7)))
+      let beyond = (angle % mesh + mesh) % mesh
+      return Int32(clamping: angle - beyond + (2 * beyond < mesh ? 0 : mesh))
     }
     let equator = Plane(around: Coordinate(latE7: 0, lngE7: 0))
     let latE7 = rounded(place.latE7, to: equator.coordinate(eastMm: 0, northMm: cellMm).latE7)
