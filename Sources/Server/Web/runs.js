@@ -68,23 +68,30 @@ function fault(text) {
   find("#runs-fault").hidden = text === "";
 }
 
-/** Makes a solo room and starts its game. */
-async function begin(settings) {
+/** Makes a room by `make`, unless the player is in another one; `undo` follows a failure. */
+async function makeRoom(make, undo = () => undefined) {
   if (isBeginning) return;
   if (isInOther) return fault(say("inOther"));
   isBeginning = true;
   fault("");
   try {
-    enter(await connection.request("createRoom", { ...settings, solo: true }));
-    await connection.request("startGame");
+    await make();
   } catch (error) {
     if (error.code === "ALREADY_IN_ROOM") isInOther = true;
     if (error.code !== "LOST") {
-      await leave();
+      await undo();
       fault(errorText(error));
     }
   }
   isBeginning = false;
+}
+
+/** Makes a solo room and starts its game. */
+function begin(settings) {
+  return makeRoom(async () => {
+    enter(await connection.request("createRoom", { ...settings, solo: true }));
+    await connection.request("startGame");
+  }, leave);
 }
 
 function around(land) {
@@ -92,19 +99,11 @@ function around(land) {
 }
 
 /** Makes a room with a code, and goes to its page: a game with friends is played there. */
-async function invite(settings) {
-  if (isBeginning) return;
-  if (isInOther) return fault(say("inOther"));
-  isBeginning = true;
-  fault("");
-  try {
+function invite(settings) {
+  return makeRoom(async () => {
     const { code } = await connection.request("createRoom", settings);
     location.assign(`/j/${code.replace("-", "")}`);
-  } catch (error) {
-    if (error.code === "ALREADY_IN_ROOM") isInOther = true;
-    if (error.code !== "LOST") fault(errorText(error));
-  }
-  isBeginning = false;
+  });
 }
 
 /** Starts the game of the room. */
