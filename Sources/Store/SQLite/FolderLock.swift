@@ -49,7 +49,7 @@ package final class FolderLock: Sendable {
     release()
   }
 
-  /// Ends the right to write. What root has written in another user's folder is that user's from then on.
+  /// Ends the right to write. Files that root has written in another user's folder are that user's from then on.
   package func release() {
     let descriptor = descriptor.exchange(-1, ordering: .relaxed)
     guard descriptor >= 0 else { return }
