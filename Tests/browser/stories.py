@@ -231,6 +231,43 @@ def change(writer, reader):
     expect(card(reader, "가을 바닷가")).to_have_count(0)
 
 
+def see_pictures_that_the_list_heard_of_first(browser, origin):
+    """An edit's pictures are shown too when the news of the list come before those of the post."""
+    writer = browser.window("the writer", DESKTOP, KOREAN)
+    reader = browser.window("the reader", PHONE, ENGLISH)
+    come_in(writer, origin, "먼저")
+    write(writer, "두 소식", "사진이 바뀌어요", PICTURES[:2])
+    writer.page.click("#write-send")
+    writer.see("#post-whole")
+    held = []
+
+    def connect(line):
+        server = line.connect_to_server()
+
+        def tell(text):
+            if '"postNews"' in text and '"media"' in text:
+                return held.append(text)
+            line.send(text)
+            if '"feedNews"' in text and '"media"' in text:
+                # From here on nothing is held; the list's news of this post have come.
+                server.on_message(line.send)
+                for late in held:
+                    line.send(late)
+
+        server.on_message(tell)
+
+    reader.page.route_web_socket("**/v1/play", connect)
+    come_in(reader, origin, "Late")
+    open_card(reader, "두 소식")
+    expect(reader.find("#pictures img")).to_have_count(2)
+    writer.page.click("#post-edit")
+    expect(writer.find(".shot")).to_have_count(2)
+    writer.find(".shot").nth(1).locator("button", has_text="×").click()
+    writer.page.click("#write-send")
+    writer.see("#post-whole")
+    expect(reader.find("#pictures img")).to_have_count(1)
+
+
 def edit_a_stale_version(browser, origin):
     """An edit of an older version keeps what was typed, says so, and can be sent again."""
     window = browser.window("who edits late", DESKTOP, KOREAN)

@@ -179,6 +179,11 @@ def test_stories_with_pictures_are_written_and_another_sees_all_of_it_live(brows
         stories.write_and_see_it_live(opened, origin)
 
 
+def test_stories_show_pictures_that_the_list_heard_of_first(browser, origin):
+    with browser() as opened:
+        stories.see_pictures_that_the_list_heard_of_first(opened, origin)
+
+
 def test_stories_of_a_stale_version_are_kept_and_told(browser, origin):
     with browser() as opened:
         stories.edit_a_stale_version(opened, origin)

@@ -57,15 +57,14 @@ export class StoryPost {
   news(body) {
     if (body.postId !== this.#id) return;
     const { book } = this.#app;
-    const before = book.get(this.#id);
     // One's own may be hidden alone: then it is still there for its author.
-    if (body.deleted) return before && book.isMine(before) ? this.#watch() : this.#lose();
+    if (body.deleted) return this.#post && book.isMine(this.#post) ? this.#watch() : this.#lose();
     if (body.post) book.learnNews([body.post]);
     book.count(body);
     this.#comments.news(body);
-    // News do not have the addresses of new pictures.
-    const media = body.post && (body.post.media ?? []).join();
-    if (body.post && media !== (before?.media ?? []).join()) this.#watch();
+    // News do not have the addresses of new pictures. The list's may have come first.
+    const { media = [], pictures } = this.#post ?? {};
+    if (body.post && media.length > 0 && !pictures) this.#watch();
   }
 
   change(id) {
