@@ -16,6 +16,8 @@ package struct RampStep: Sendable, Equatable {
   package var cpuUsPerFrame: Double?
   /// The bots' share of one core.
   package var botCPUShare: Double
+  /// The share of the time in which the bots waited for a processor that others had.
+  package var botWaitShare: Double
   /// Errors and disconnects meanwhile.
   package var errors: Int
 
@@ -28,6 +30,7 @@ package struct RampStep: Sendable, Equatable {
     lateP99Ms: Double? = nil,
     cpuUsPerFrame: Double? = nil,
     botCPUShare: Double = 0,
+    botWaitShare: Double = 0,
     errors: Int = 0
   ) {
     self.rooms = rooms
@@ -38,6 +41,7 @@ package struct RampStep: Sendable, Equatable {
     self.lateP99Ms = lateP99Ms
     self.cpuUsPerFrame = cpuUsPerFrame
     self.botCPUShare = botCPUShare
+    self.botWaitShare = botWaitShare
     self.errors = errors
   }
 
@@ -50,6 +54,8 @@ package struct RampSteps: Sendable {
   package static let shareMin = 0.98
   /// Beyond this share of a core the bots may be what gives in.
   package static let botCPUShareMax = 0.9
+  /// Bots that wait longer for a processor answer late, whatever the server does. On a quiet machine it is 0.01 to 0.06.
+  package static let botWaitShareMax = 0.1
 
   package private(set) var steps: [RampStep] = []
 
@@ -60,6 +66,17 @@ package struct RampSteps: Sendable {
   /// The step with the most delivered frames at which the server kept up; nil for none.
   package var knee: RampStep? {
     steps.filter { $0.share >= Self.shareMin }.max { $0.deliveredPerSecond < $1.deliveredPerSecond }
+  }
+
+  /// Why the bots and not the server may be what gave in; nil for a run that counts.
+  package var flaw: String? {
+    let cpu = steps.map(\.botCPUShare).max() ?? 0
+    if cpu > Self.botCPUShareMax { return "the bots took \(Self.text(cpu * 100, digits: 0)) % of a core" }
+    let wait = steps.map(\.botWaitShare).max() ?? 0
+    if wait > Self.botWaitShareMax {
+      return "the bots waited \(Self.text(wait * 100, digits: 0)) % of the time for a processor"
+    }
+    return nil
   }
 
   package static func text(_ value: Double?, digits: Int = 1) -> String {
@@ -73,7 +90,7 @@ package struct RampSteps: Sendable {
 
   package static let header = row([
     "rooms", "due/s", "delivered/s", "share", "answers p50", "p99 ms", "late p99 ms", "CPU µs/frame", "bots' CPU",
-    "errors",
+    "wait", "errors",
   ])
 
   package static func line(_ step: RampStep) -> String {
@@ -87,6 +104,7 @@ package struct RampSteps: Sendable {
       text(step.lateP99Ms),
       text(step.cpuUsPerFrame, digits: 2),
       text(step.botCPUShare * 100, digits: 0) + " %",
+      text(step.botWaitShare * 100, digits: 0) + " %",
       "\(step.errors)",
     ])
   }

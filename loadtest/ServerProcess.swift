@@ -15,6 +15,13 @@ package struct ServerProcess: Sendable {
     read("stat").flatMap(Self.cpuTicks).map { $0 * 1_000_000 / Int64(sysconf(Int32(_SC_CLK_TCK))) }
   }
 
+  /// The time that its threads have been ready to run and waited for a processor, in all.
+  package var waitedMicroseconds: Int64? {
+    let tasks = try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")
+    let waits = tasks?.compactMap { read("task/\($0)/schedstat").flatMap(Self.waitedNanoseconds) } ?? []
+    return waits.isEmpty ? nil : waits.reduce(0, +) / 1_000
+  }
+
   /// The process's own memory in use: RssAnon, without the program's file and the kernel's memory for sockets.
   package var memoryBytes: Int64? {
     read("status").flatMap(Self.anonymousBytes)
@@ -35,6 +42,12 @@ package struct ServerProcess: Sendable {
     let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
     guard fields.count > 12, let user = Int64(fields[11]), let system = Int64(fields[12]) else { return nil }
     return user + system
+  }
+
+  /// The second number of a task's `schedstat`: its time in the processor's queue.
+  package static func waitedNanoseconds(inSchedstat text: String) -> Int64? {
+    let fields = text.split(whereSeparator: \.isWhitespace)
+    return fields.count == 3 ? Int64(fields[1]) : nil
   }
 
   /// The write_bytes in `/proc/PID/io`.

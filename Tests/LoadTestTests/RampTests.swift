@@ -29,6 +29,21 @@ import madang_loadtest
     #expect(RampSteps().knee == nil)
   }
 
+  @Test("A run whose bots were busy or had to wait does not count")
+  func flaw() {
+    var good = RampStep(rooms: 1, duePerSecond: 1, deliveredPerSecond: 1, botCPUShare: 0.9, botWaitShare: 0.1)
+    var steps = RampSteps()
+    steps.append(good)
+    #expect(steps.flaw == nil)
+    good.botWaitShare = 0.11
+    steps.append(good)
+    #expect(steps.flaw == "the bots waited 11 % of the time for a processor")
+    good.botCPUShare = 0.91
+    steps.append(good)
+    #expect(steps.flaw == "the bots took 91 % of a core")
+    #expect(RampSteps().flaw == nil)
+  }
+
   @Test("The picture has a point for each step and measure, and marks the knee")
   func picture() {
     let svg = RampPicture(steps([(100, 100), (200, 198), (300, 250)]), players: 4, rateHz: 10).svg

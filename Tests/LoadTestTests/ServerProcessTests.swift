@@ -12,6 +12,13 @@ import madang_loadtest
     #expect(ServerProcess.cpuTicks(inStat: "") == nil)
   }
 
+  @Test("The wait for a processor is the second number of a task's schedstat")
+  func waits() {
+    #expect(ServerProcess.waitedNanoseconds(inSchedstat: "220807096 38518207 909\n") == 38_518_207)
+    #expect(ServerProcess.waitedNanoseconds(inSchedstat: "220807096 38518207\n") == nil)
+    #expect(ServerProcess.waitedNanoseconds(inSchedstat: "") == nil)
+  }
+
   @Test("Memory is RssAnon, which /proc gives in KiB")
   func memory() {
     let status = "Name:\tmadang\nVmRSS:\t   90000 kB\nRssAnon:\t   26476 kB\nRssFile:\t   12000 kB\n"
@@ -31,6 +38,7 @@ import madang_loadtest
   func nobody() {
     #expect(ServerProcess(pid: -1).cpuMicroseconds == nil)
     #expect(ServerProcess(pid: -1).memoryBytes == nil)
+    #expect(ServerProcess(pid: -1).waitedMicroseconds == nil)
   }
 
   @Test("A ws:// or wss:// URL gives host, port, path and the Host header")
