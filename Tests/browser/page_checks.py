@@ -72,7 +72,7 @@ CONTRAST = """
     const text = texts.currentNode.textContent.trim();
     const element = texts.currentNode.parentElement;
     if (!text || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
-    if (element.closest("option, :disabled, .held, noscript, script, style, template")) continue;
+    if (element.closest("option, :disabled, noscript, script, style, template")) continue;
     const style = getComputedStyle(element);
     const ground = behind(element);
     const ink = over(parse(style.color), ground);

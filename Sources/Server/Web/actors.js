@@ -210,14 +210,12 @@ function drawMark(view, actor, hasName) {
   // In a crowd names come and go: a picture with the name and one without it are kept.
   const kept = hasName ? "named" : "nameless";
   actor.marks[kept] ??= mark(actor, view, hasName);
-  context.globalAlpha = actor.isHeld ? 0.4 : 1;
   const { picture, width, height, foot } = actor.marks[kept];
   // A picture on whole pixels is copied; between pixels it would be resampled.
   const snap = (value) => Math.round(value * ratio) / ratio;
   const left = snap(view.x(actor.at.x) - width / 2);
   const top = snap(view.y(actor.at.y) - foot);
   context.drawImage(picture, left, top, width, height);
-  context.globalAlpha = 1;
 }
 
 /** The radius of a player's dot, pixels. */
@@ -231,10 +229,10 @@ export function nameFont(isMe) {
 }
 
 /**
- * A player's dot, or a practice opponent's diamond, with the name on a pill above it, drawn once. `foot` is the distance
- * from the picture's top to the place.
+ * A player's dot, or a practice opponent's diamond, with the name on a pill above it, drawn once. The dot is faint while
+ * the player is away; the name stays readable. `foot` is the distance from the picture's top to the place.
  */
-function mark({ name: whole, colour, isMe, isChosen, isSuspect, isWalker }, { ratio, colours }, hasName) {
+function mark({ name: whole, colour, isHeld, isMe, isChosen, isSuspect, isWalker }, { ratio, colours }, hasName) {
   const radius = radiusOf({ isMe });
   const halo = isMe || isChosen ? 20 : isSuspect ? 13 : 9;
   const font = nameFont(isMe);
@@ -248,14 +246,16 @@ function mark({ name: whole, colour, isMe, isChosen, isSuspect, isWalker }, { ra
   picture.height = Math.ceil((foot + halo) * ratio);
   const width = picture.width / ratio;
   context.scale(ratio, ratio);
+  const strength = isHeld ? 0.4 : 1;
   const disc = (size, alpha) => {
-    context.globalAlpha = alpha;
+    context.globalAlpha = alpha * strength;
     context.beginPath();
     context.arc(width / 2, foot, size, 0, 2 * Math.PI);
     context.fill();
   };
   context.fillStyle = colour;
   if (isMe || isChosen) disc(halo, 0.2);
+  context.globalAlpha = strength;
   if (isWalker) diamond(context, width / 2, foot, radius);
   else disc(radius, 1);
   context.strokeStyle = "#fff";
@@ -276,7 +276,6 @@ function mark({ name: whole, colour, isMe, isChosen, isSuspect, isWalker }, { ra
 /** Fills a diamond about as large as a disc; its outline stays the path. */
 function diamond(context, x, y, radius) {
   const reach = radius * 1.3;
-  context.globalAlpha = 1;
   context.beginPath();
   for (const [east, south] of [[0, -1], [1, 0], [0, 1], [-1, 0]]) context.lineTo(x + east * reach, y + south * reach);
   context.closePath();

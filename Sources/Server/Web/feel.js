@@ -57,6 +57,11 @@ export class Feel {
     }
   }
 
+  /** The game is shown no longer: a hidden moment would begin anew with the next one. */
+  hide() {
+    for (const moment of document.querySelectorAll("#play > .moment")) moment.remove();
+  }
+
   badge() {
     play("badge");
     this.#moment("badge", say("badgeMoment"));
@@ -92,12 +97,13 @@ export class Feel {
 
   /** A word over the ground for a moment; the newest alone. */
   #moment(kind, text) {
-    find("#play > .moment")?.remove();
+    for (const earlier of document.querySelectorAll(".moment")) earlier.remove();
     const moment = make("p", `moment ${kind}`, text);
     // The count is on the clock, and the others are told by toasts.
     moment.setAttribute("aria-hidden", "true");
     moment.addEventListener("animationend", () => moment.remove());
-    find("#play").append(moment);
+    // A badge comes with the board, and stays while the result takes the ground's place.
+    (kind === "badge" ? document.body : find("#play")).append(moment);
   }
 
   #showSwitch() {

@@ -90,6 +90,7 @@ export class GameView {
     this.#walker.stop();
     this.#receiver.stop();
     this.#tip.clear();
+    this.#feel?.hide();
     this.#wakeLock?.release?.();
     this.#wakeLock = null;
   }

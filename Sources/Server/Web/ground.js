@@ -80,17 +80,24 @@ export function drawScale(view) {
   const metres = lengths.find((length) => length * view.scale >= 50) ?? 2_000_000;
   const length = metres * view.scale;
   const top = height - 18;
-  context.strokeStyle = context.fillStyle = colours.ink;
-  context.globalAlpha = 0.65;
-  context.lineWidth = 2;
   context.beginPath();
   context.moveTo(14, top - 5);
   context.lineTo(14, top);
   context.lineTo(14 + length, top);
   context.lineTo(14 + length, top - 5);
-  context.stroke();
   context.font = "600 11px system-ui, sans-serif";
   context.textAlign = "left";
-  context.fillText(metres < 1_000 ? `${metres} m` : `${metres / 1_000} km`, 18, top - 6);
-  context.globalAlpha = 1;
+  context.lineJoin = "round";
+  const text = metres < 1_000 ? `${metres} m` : `${metres / 1_000} km`;
+  // Readable on streets and on held ground too.
+  for (const [colour, width] of [[colours.paper, 4], [colours.ink, 2]]) {
+    context.strokeStyle = colour;
+    context.lineWidth = width;
+    context.stroke();
+  }
+  context.strokeStyle = colours.paper;
+  context.lineWidth = 3;
+  context.strokeText(text, 18, top - 6);
+  context.fillStyle = colours.ink;
+  context.fillText(text, 18, top - 6);
 }
