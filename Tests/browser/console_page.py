@@ -209,6 +209,8 @@ def see_suspects(window, feed):
     expect(window.find(".evidence tbody tr").first).to_contain_text(f"{speed:,} km/h")
     window.page.click(".split td.name button >> nth=2")
     expect(window.find(".evidence tbody tr")).to_have_count(len(players[2]["refusals"]))
+    over = window.find(".evidence .table").evaluate("(table) => table.scrollWidth - table.clientWidth")
+    check(over <= 0, f"the table of refused fixes is {over} pixels wider than its place")
     window.picture("console-7-suspects")
     keep_to_one_suspect(window, feed, players)
     tapper = feed.server.tappers[1]

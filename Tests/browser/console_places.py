@@ -242,7 +242,12 @@ def import_a_file(window, feed):
 def refuse_a_file(window, feed):
     """A file without fences can't be imported; a fence that the server refuses is named as in the file."""
     before = len(feed.acts)
-    for text, why in (("[", "not JSON"), ('{"type":"Point"}', "neither a FeatureCollection")):
+    swapped = json.dumps(feature("swapped", "Point", [37.5, 126.9], radiusM=20))
+    for text, why in (
+        ('{\n  "type": "Feature"\n  "id": 1}', "line 3 column 3"),
+        ('{"type":"Point"}', "neither a FeatureCollection"),
+        (swapped, "The latitude of coordinate 0 is beyond the poles: GeoJSON has the longitude first"),
+    ):
         window.find(FILE).set_input_files({"name": "no.json", "mimeType": "application/json", "buffer": text.encode()})
         expect(window.find(".ask-details")).to_contain_text(why)
         expect(window.find("dialog .ask-buttons button[type=submit]")).to_be_disabled()

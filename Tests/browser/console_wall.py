@@ -8,9 +8,9 @@ from console_window import go, wait_for
 def see_the_wall(window, feed):
     before = len(feed.open)
     go(window, "wall")
-    expect(window.find(".wall-tile")).to_have_count(39)
+    expect(window.find(".wall-tile")).to_have_count(199)
     # The rooms that are not shown are told, with a way to all of them.
-    expect(window.find(".wall-more")).to_have_text(f"and {len(feed.server.rooms) - 40:,} more rooms")
+    expect(window.find(".wall-more")).to_have_text(f"and {len(feed.server.rooms) - 200:,} more rooms")
     expect(window.find(".wall-more")).to_have_attribute("href", "#/rooms")
     large = window.find(".wall-large")
     expect(large.locator(".wall-standings li").first).to_be_visible()

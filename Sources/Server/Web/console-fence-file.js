@@ -70,8 +70,9 @@ function featuresIn(text) {
   let root;
   try {
     root = JSON.parse(text);
-  } catch {
-    throw new Refusal("refused.notJSON");
+  } catch (error) {
+    // The browser's own words name the place: its line and column, or the text around.
+    throw new Refusal("refused.notJSON", { why: error.message });
   }
   if (root?.type === "Feature") return [root];
   if (root?.type === "FeatureCollection" && Array.isArray(root.features)) return root.features;
@@ -117,7 +118,7 @@ function circleOf(position, radiusM) {
   // A number in binary is seldom a whole number of mm.
   const isWhole = typeof radiusM === "number" && Math.abs(radiusM * 1_000 - radiusMm) <= 0.001;
   checked("radiusM", radiusM, isWhole && radiusMm >= radiusRangeMm[0] && radiusMm <= radiusRangeMm[1]);
-  return { ...placeOf(position), radiusMm };
+  return { ...placeOf(position, 0), radiusMm };
 }
 
 function ringOf(rings) {
@@ -131,11 +132,16 @@ function ringOf(rings) {
   return { ringLatE7: places.map(({ latE7 }) => latE7), ringLngE7: places.map(({ lngE7 }) => lngE7) };
 }
 
-function placeOf(position) {
+/** A place of a shape, by its number there. GeoJSON has the longitude first. */
+function placeOf(position, n) {
   const isPosition = Array.isArray(position) && typeof position[0] === "number" && typeof position[1] === "number";
   if (!isPosition) throw new Refusal("refused.malformed");
-  const [lngE7, latE7] = position.map((degrees) => Math.sign(degrees) * Math.round(Math.abs(degrees) * 1e7));
-  if (Math.abs(latE7) > latE7Max || Math.abs(lngE7) > lngE7Max) throw new Refusal("refused.offTheMap");
+  const [lng, lat] = position;
+  if (Math.abs(lat) > 90 && Math.abs(lat) <= 180 && Math.abs(lng) <= 90) throw new Refusal("refused.swapped", { n });
+  const [lngE7, latE7] = [lng, lat].map((degrees) => Math.sign(degrees) * Math.round(Math.abs(degrees) * 1e7));
+  if (Math.abs(latE7) > latE7Max || Math.abs(lngE7) > lngE7Max) {
+    throw new Refusal("refused.offTheMap", { n });
+  }
   return { latE7, lngE7 };
 }
 

@@ -10,8 +10,8 @@ import { nameOfWalker, plain } from "./console-format.js";
 import { button, link, setText, tag } from "./console-parts.js";
 import { Roving } from "./console-roving.js";
 
-/** The rooms of the wall, those with the most players. */
-const roomsMax = 40;
+/** The rooms of the wall, those with the most players: as many as the server tells at once. */
+const roomsMax = 200;
 const standingsMax = 5;
 /** The large room stays while it plays and has this share of the busiest room's players. */
 const stayShare = 0.5;
