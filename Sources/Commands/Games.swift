@@ -9,7 +9,7 @@ package struct Games: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
     abstract: "List the games that ended last, newest first.",
     discussion: """
-      A line has the game, its mode, its end, its number of players, its room's code, and the first of its board. With \
+      A line has the game, its mode, its end, its number of players, its room's code, and the first of its board, if anybody has points. With \
       --json each line is a JSON object. Works beside a running server.
       """
   )
@@ -37,7 +37,7 @@ package struct Games: AsyncParsableCommand {
       let game = ListedGame(
         row,
         code: try store.roomCode(of: row.id.room).map { RoomCode(drawing: $0).description },
-        first: try store.game(row.id)?.results.min { $0.rank < $1.rank }
+        first: try store.game(row.id)?.results.first { $0.givenRank == 1 }
       )
       print(json ? String(decoding: try encoder.encode(game), as: UTF8.self) : game.line)
     }

@@ -33,7 +33,12 @@ struct QR: ParsableCommand {
   func run() throws {
     let pasted = Self.parts(ofLink: code)
     let text = pasted?.code ?? code
-    guard let link = JoinLink(base: try base(pasted?.base), code: text) else {
+    let base = try base(pasted?.base)
+    if Self.isLoopback(base) {
+      let warning = "Warning: phones do not reach \(base): name the public URL, here or in the server's settings.\n"
+      FileHandle.standardError.write(Data(warning.utf8))
+    }
+    guard let link = JoinLink(base: base, code: text) else {
       throw ValidationError("\(text) is no room code: a symbol is wrong or missing.")
     }
     guard let qr = link.qr else {
@@ -64,7 +69,7 @@ struct QR: ParsableCommand {
   }
 
   /// Whether only this machine can reach a base.
-  private static func isLoopback(_ base: String) -> Bool {
+  static func isLoopback(_ base: String) -> Bool {
     let authority = base[(base.firstRange(of: "://")?.upperBound ?? base.startIndex)...].lowercased()
     let host =
       authority.hasPrefix("[")

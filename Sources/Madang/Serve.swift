@@ -130,7 +130,11 @@ struct Serve: AsyncParsableCommand {
         "rooms": "\(restoration.roomCount)",
       ]
     )
-    if configuration.publicURL == nil {
+    if let publicURL = configuration.publicURL {
+      if QR.isLoopback(publicURL) {
+        logger.notice("join URLs and QRs name \(publicURL), which phones do not reach")
+      }
+    } else {
       let report = JoinAddressReport(base: server.joinBase, listener: server.address, machine: InterfaceAddress.all())
       logger.notice("\(report.text)")
     }

@@ -222,12 +222,14 @@ def restore(deployed, backup):
 async def test_the_ten_minutes_from_a_package_to_the_open_internet(deployed, tmp_path):
     deployed.machine.run("apt-get", "update", "-q")
     steps = Steps()
+    caddy = CaddyRecipe(tmp_path / "caddy")
+    caddy.server_port = PORT
     with steps.step("the package is installed"):
         deployed.install(1)
     with steps.step("it is set up for a proxy and for operators"):
-        deployed.set(host="127.0.0.1", adminPort=free_ports(1)[0], trustedProxies="127.0.0.1")
-    caddy = CaddyRecipe(tmp_path / "caddy")
-    caddy.server_port = PORT
+        deployed.set(
+            host="127.0.0.1", adminPort=free_ports(1)[0], trustedProxies="127.0.0.1", publicUrl=caddy.base,
+        )
     with contextlib.ExitStack() as stack:
         with steps.step("Caddy ends TLS before it"):
             stack.enter_context(caddy.running())
