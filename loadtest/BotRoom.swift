@@ -127,6 +127,7 @@ final class BotRoom: BotDelegate {
     }
     context.results.boards.append(Results.Board(room: index, rows: rows))
     if plan.checksBoards { check(board) }
+    if plan.fill > 0 { checkOpponents(board) }
     ground?.ended(board)
     lands?.ended(board)
     guard let least = tickDelays.min() else { return }
@@ -140,6 +141,21 @@ final class BotRoom: BotDelegate {
       guard let expected = bot.persona.expectedPoints else { continue }
       if board.first(where: { $0.seat == bot.seat })?.points != expected { context.results.note(error: "WRONG BOARD") }
     }
+  }
+
+  /// Practice opponents are on the board and have no rank. A person without points has none either, and where only one
+  /// plays nobody has won.
+  private func checkOpponents(_ board: [WireBoardRow]) {
+    let opponents = board.filter(\.walker)
+    let people = board.filter { !$0.walker }
+    let areRanked = people.enumerated().allSatisfy { index, row in
+      row.rank == index + 1 || row.rank == 0 && row.points == 0
+    }
+    let isMet =
+      opponents.count == plan.fill && opponents.allSatisfy { $0.rank == 0 && !$0.won } && people.count == bots.count
+      && areRanked && (bots.count > 1 || !people.contains(where: \.won))
+    let ranks = board.map { "\($0.nickname) \($0.rank)" }
+    context.results.expectations.note(.filled, isMet, "room \(index + 1): \(ranks)")
   }
 
   var isFinished: Bool { bots.allSatisfy(\.isFinished) }

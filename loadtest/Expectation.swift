@@ -7,6 +7,7 @@ enum Expectation: Int, CaseIterable, Sendable {
   // All bots.
   case believed
   case resumed
+  case filled
   // Territory.
   case taken
   case nothingElse
@@ -54,6 +55,7 @@ enum Expectation: Int, CaseIterable, Sendable {
     switch self {
     case .believed: "an honest bot's fixes are all believed"
     case .resumed: "a resume returns the same place in the same game"
+    case .filled: "a board has all practice opponents, without a rank, and people's ranks have no gap"
     case .taken: "a closed path takes the area inside it; an open path takes nothing"
     case .nothingElse: "it takes nothing else"
     case .cut: "an opponent cuts an open path by crossing it, and in no other way"

@@ -17,8 +17,11 @@ package struct GameOptions: ParsableArguments {
   @Option(help: "The number of rooms.")
   package var rooms = 1
 
-  @Option(help: "The number of players in each, 1 (a solo room) to 200.")
+  @Option(help: "The number of players in each, 1 (a solo room, without --fill) to 200.")
   package var players = 4
+
+  @Option(help: "Practice opponents in each room besides, for which the server walks; 0 to 10.")
+  package var fill = 0
 
   @Option(help: "Positions a second from each player, 1 to 19.")
   package var rate = 1
@@ -76,6 +79,8 @@ package struct GameOptions: ParsableArguments {
     }
     guard rooms >= 1 else { throw ValidationError("--rooms must be 1 or more.") }
     guard (1...200).contains(players) else { throw ValidationError("--players must be 1 to 200.") }
+    guard (0...10).contains(fill) else { throw ValidationError("--fill must be 0 to 10.") }
+    guard players + fill <= 200 else { throw ValidationError("--players and --fill must be at most 200 together.") }
     guard (1...19).contains(rate) else { throw ValidationError("--rate must be 1 to 19.") }
     guard tickHz.map((1...20).contains) ?? true else { throw ValidationError("--tick-hz must be 1 to 20.") }
     guard (10...7_200).contains(seconds) else { throw ValidationError("--seconds must be 10 to 7200.") }
@@ -85,6 +90,7 @@ package struct GameOptions: ParsableArguments {
     guard (resumeEvery ?? 0) >= 0 else { throw ValidationError("--resume-every must be 0 or more.") }
     guard landIDs.isEmpty == (mode != .land) else { throw ValidationError("--lands goes with --mode land.") }
     guard !cutting || mode == .territory else { throw ValidationError("--cutting goes with --mode territory.") }
+    guard !cutting || fill == 0 else { throw ValidationError("--cutting goes without --fill.") }
   }
 }
 

@@ -113,7 +113,8 @@ extension Results {
     for board in shown {
       lines.append("board of room \(board.room + 1)")
       for row in board.rows {
-        lines.append("  \(row.rank). \(row.points) points  \(row.distanceM) m  \(row.course)")
+        let rank = row.rank == 0 ? "–" : "\(row.rank)."
+        lines.append("  \(rank) \(row.points) points  \(row.distanceM) m  \(row.course)")
       }
     }
     if boards.count > shown.count { lines.append("… and \(boards.count - shown.count) boards more") }

@@ -26,6 +26,9 @@ package struct Walk: AsyncParsableCommand {
         frozen      the same, and then its clock stands still
         mocker      the same, and then its phone says that the fixes are mocked
 
+      With --fill each room has practice opponents besides, for which the server walks. They need bots that reckon no \
+      cuts, so it goes without --cutting.
+
       With --dead-zones or --receiver all bots are phones: each walks along --gpx, at random, or in LAND around the \
       room's first land, one fix a second, and keeps its fixes until the server has judged them. Points, distance and the time of a \
       run must be those that the bot calculates. --dead-zones takes away the network: gaps, told and silent, stalls, \
@@ -81,6 +84,9 @@ package struct Walk: AsyncParsableCommand {
     guard !arePhones || game.rate == 1 && roomsPerSecond == nil && game.resumeEvery == nil else {
       throw ValidationError("--dead-zones and --receiver go with --rate 1, all rooms at once, without --resume-every.")
     }
+    guard !arePhones || game.fill == 0 else {
+      throw ValidationError("--dead-zones and --receiver go without --fill.")
+    }
     guard !arePhones || game.bots.isEmpty else {
       throw ValidationError("--dead-zones and --receiver have their own bots.")
     }
@@ -115,6 +121,7 @@ package struct Walk: AsyncParsableCommand {
       mode: game.mode,
       rooms: game.rooms,
       players: game.players,
+      fill: game.fill,
       kinds: game.kinds,
       rateHz: game.rate,
       tickHz: game.tickHz ?? (game.rate > GameOptions.tickHzOfServer ? game.rate : nil),

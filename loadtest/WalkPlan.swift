@@ -8,6 +8,8 @@ struct WalkPlan: Sendable {
   let mode: WalkMode
   let rooms: Int
   let players: Int
+  /// The practice opponents in each room, for which the server walks.
+  let fill: Int
   /// The personas on the seats, repeated.
   let kinds: [PersonaKind]
   let rateHz: Int
@@ -36,8 +38,10 @@ struct WalkPlan: Sendable {
 
   var stepM: Double { pace / Double(rateHz) }
   var speedMaxM: Double { max(Self.speedMaxDefaultM, 1.25 * pace) }
+  /// Whether nobody is in a room but its only bot.
+  var isSolo: Bool { players == 1 && fill == 0 }
   /// Whether runs are ranked: solo runs are, where the bound on speed is the default.
-  var ranksRuns: Bool { players == 1 && speedMaxM == Self.speedMaxDefaultM }
+  var ranksRuns: Bool { isSolo && speedMaxM == Self.speedMaxDefaultM }
 
   func kind(room: Int, bot: Int) -> PersonaKind {
     kinds[(room + bot) % kinds.count]
@@ -64,7 +68,8 @@ struct WalkPlan: Sendable {
     wish.mode = mode.wire
     wish.durationS = UInt32(seconds)
     if let tickHz { wish.tickHz = UInt32(tickHz) }
-    if players == 1 { wish.solo = true } else { wish.capacity = UInt32(players) }
+    if isSolo { wish.solo = true } else { wish.capacity = UInt32(players + fill) }
+    if fill > 0 { wish.fill = UInt32(fill) }
     guard mode != .footprint else { return wish }
     if speedMaxM > Self.speedMaxDefaultM { wish.speedMaxMmS = UInt32(speedMaxM * 1_000) }
     if mode == .land { wish.landIds = landIDs }

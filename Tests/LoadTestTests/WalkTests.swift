@@ -16,6 +16,8 @@ import madang_loadtest
     #expect(walk.game.cutting && walk.game.resumeSeconds == nil)
     let land = try Walk.parse(["--mode", "land", "--lands", "0123,4567"])
     #expect(land.game.landIDs == ["0123", "4567"] && land.game.kinds == [.lapper, .quitter])
+    let filled = try Walk.parse(["--players", "1", "--fill", "10", "--mode", "territory"])
+    #expect(filled.game.fill == 10 && filled.game.players == 1)
     let footprint = try Walk.parse(["--check-boards"])
     #expect(footprint.game.kinds == [.walker] && footprint.game.resumeSeconds == nil)
   }
@@ -30,7 +32,9 @@ import madang_loadtest
       ["--resume-every", "-1"], ["--check-boards", "--rate", "2"], ["--check-boards", "--mode", "territory"],
       ["--rooms-per-second", "0"], ["--subprotocol", "xml"], ["--dead-zones", "none"], ["--receiver", "space"],
       ["--dead-zones", "short", "--rate", "2"], ["--receiver", "city", "--bots", "walker"],
-      ["--dead-zones", "long", "--resume-every", "7"],
+      ["--dead-zones", "long", "--resume-every", "7"], ["--fill", "11"], ["--fill", "-1"],
+      ["--fill", "1", "--players", "200"], ["--fill", "1", "--dead-zones", "short"],
+      ["--fill", "1", "--cutting", "--mode", "territory"],
     ]
   )
   func badArguments(_ arguments: [String]) {

@@ -46,6 +46,8 @@ WALKS = {
         "--rooms", "2", "--players", "1", "--pace", "10", "--seconds", "60", "--resume-every", "7",
         "--subprotocol", "json", *LAND,
     ],
+    "footprint-filled": ["--rooms", "4", "--players", "1", "--fill", "10", "--seconds", "60", "--check-boards"],
+    "territory-filled": ["--rooms", "4", "--players", "2", "--fill", "3", "--seconds", "60", *TERRITORY],
     "phones": [*PHONES, "--rooms", "10", "--players", "1", "--seconds", "60"],
     "phones-open": [*PHONES, "--receiver", "open", "--rooms", "10", "--players", "1", "--seconds", "60"],
     "phones-city": [*PHONES, "--receiver", "city", "--rooms", "10", "--players", "1", "--seconds", "60"],

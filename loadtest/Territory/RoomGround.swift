@@ -9,6 +9,7 @@ import Net
 protocol GroundPlayer: AnyObject {
   /// The open path by its bot's calculation; nil without one.
   var path: WalkedPath? { get }
+  var seat: Int { get }
   /// The newest steps, which the server may not know yet.
   var newestSteps: [Segment] { get }
   /// Another player has made a step.
@@ -81,6 +82,8 @@ final class RoomGround {
       if losses[loser]?.last != now { losses[loser, default: []].append(now) }
     }
     gains.merge(newGains, uniquingKeysWith: +)
+    // A practice opponent's path has closed unseen.
+    for seat in newGains.keys where !players.contains(where: { $0.seat == seat }) { closings[seat] = now }
     for (row, seat) in tick.seats.enumerated() {
       points[Int(seat)] = tick.points[row]
       changed.insert(Int(seat))
@@ -105,9 +108,23 @@ final class RoomGround {
     var own = GroundCopy(side: copy.side, cellM: copy.cellM)
     let isRead = own.apply(starts: state.cellStarts, counts: state.cellCounts, seats: state.cellSeats)
     guard context.plan.players == 1 else { return resumed[bot] = isRead ? own : nil }
-    // Nothing happened while the only player was away.
-    expect(.copies, isRead && own == copy, "the state has other cells")
+    if context.plan.fill > 0 {
+      // Practice opponents have gone on while the only bot was away, and nobody has their ticks.
+      expect(.copies, isRead, "the state's cells can't be read")
+      noteLosses(in: own, since: copy)
+      self.copy = own
+    } else {
+      // Nothing happened while the only player was away.
+      expect(.copies, isRead && own == copy, "the state has other cells")
+    }
     tick = max(tick, state.tick)
+  }
+
+  private func noteLosses(in own: GroundCopy, since before: GroundCopy) {
+    for cell in 0..<own.side * own.side where own.holder(of: cell) != before.holder(of: cell) {
+      guard let loser = before.holder(of: cell), losses[loser]?.last != context.core.now else { continue }
+      losses[loser, default: []].append(context.core.now)
+    }
   }
 
   /// The game is over.
