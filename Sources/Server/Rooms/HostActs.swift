@@ -32,6 +32,8 @@ struct HostActs {
 
   func lockRoom(_ wire: WireLockRoom, _ request: PlayerRequest) {
     guard let live = request.session.attendee?.room else { return request.refuse(.notInRoom) }
+    // Nobody comes into a solo room: a lock that says ok would promise something.
+    guard !live.room.configuration.solo else { return request.refuse(.outOfRange, "locked: not in a solo room") }
     desk.ask(request) { .lock($0, wire.locked) }
     if live.room.isLocked { consent.locked(live.place.code) }
   }

@@ -285,6 +285,7 @@ extension WireCreateRoom {
     guard WalkerStrength.isKnown(fillStrength) else {
       return "fillStrength: \(WalkerStrength.allCases.map(\.name).joined(separator: ", "))"
     }
+    guard hasFill || fillStrength == .unspecified else { return "fillStrength: only with fill" }
     return arena.hasLatE7 == arena.hasLngE7 ? nil : "arena: latE7 and lngE7, or neither"
   }
 }

@@ -128,6 +128,12 @@ extension TestPlayer {
     #expect(try host.refusal(of: .kickPlayer(TestPlayer.kick("nobody"))).code == .outOfRange)
     #expect(try host.refusal(of: .kickPlayer(TestPlayer.kick(PlayerID(7).description))).code == .playerNotFound)
     #expect(try server.player("다온").joinRoom(code).players.count == 3)
+    let alone = try server.player("라온")
+    _ = try alone.createRoom { $0.solo = true }
+    for isLocked in [true, false] {
+      let refusal = try alone.refusal(of: .lockRoom(TestPlayer.lock(isLocked)))
+      #expect(refusal.code == .outOfRange && refusal.message == "locked: not in a solo room")
+    }
   }
 
   @Test(

@@ -96,11 +96,18 @@ import Testing
     }
     #expect(try refusal { $0.fill = 11 } == "fill: 0 to 10")
     #expect(try refusal { $0.fillStrength = .UNRECOGNIZED(4) } == "fillStrength: EASY, EVEN, HARD")
+    #expect(try refusal { $0.fillStrength = .hard } == "fillStrength: only with fill")
     let alone = try refusal {
       $0.solo = true
       $0.fill = 1
     }
     #expect(alone == "fill: not in a solo room")
+    // None at all, of any strength, is a choice that forms offer.
+    let none = try server.player("나래").createRoom {
+      $0.fill = 0
+      $0.fillStrength = .hard
+    }
+    #expect(none.fill == 0 && none.fillStrength == .unspecified)
     let room = try player.createRoom { $0.fill = 10 }
     #expect(room.fillStrength == .even)
   }
