@@ -101,7 +101,15 @@ def see_rooms(window, feed):
     window.page.fill(".filter", code.replace("-", "").lower())
     expect(rows).to_have_count(1)
     expect(rows.first).to_contain_text(code)
+    # The second room is locked, and its host is asked about newcomers.
+    expect(rows.first).not_to_contain_text("locked")
+    shut = feed.server.rooms[1]["code"]
+    window.page.fill(".filter", shut)
+    expect(rows.first).to_contain_text(shut)
+    expect(rows.first).to_contain_text("locked · asks consent")
+    window.page.fill(".filter", code.replace("-", "").lower())
     # The address names the view, so it can be shared.
+    expect(rows.first).to_contain_text(code)
     window.page.reload()
     expect(rows).to_have_count(1)
     expect(window.find(".filter")).to_have_value(code.replace("-", "").lower())

@@ -81,6 +81,7 @@ class MadeUpServer(Acts, Places):
             "capacity": capacity,
             "game": 3 if number < 3 else 0 if phase == "LOBBY" else rng.randint(1, 5),
             "suspects": 1 if number == 0 else int(rng.random() < 0.01),
+            **({"locked": True, "consent": True} if number == 1 else {}),
         }
 
     def school(self, number):

@@ -400,6 +400,8 @@ extension ConsoleSchema {
       capacity int64
       game uint32: The number of the newest game; 0 before the first.
       suspects int64
+      locked bool: Its host has locked it for newcomers. Absent: no.
+      consent bool: Its host is asked about each newcomer. Absent: no.
     SchoolList
       season uint32
       taps int64: The season's total.

@@ -3931,6 +3931,26 @@ package nonisolated struct FeedListedRoom: Sendable {
   /// Clears the value of `suspects`. Subsequent reads from it will return its default value.
   package mutating func clearSuspects() {self._suspects = nil}
 
+  /// Its host has locked it for newcomers. Absent: no.
+  package var locked: Bool {
+    get {_locked ?? false}
+    set {_locked = newValue}
+  }
+  /// Returns true if `locked` has been explicitly set.
+  package var hasLocked: Bool {self._locked != nil}
+  /// Clears the value of `locked`. Subsequent reads from it will return its default value.
+  package mutating func clearLocked() {self._locked = nil}
+
+  /// Its host is asked about each newcomer. Absent: no.
+  package var consent: Bool {
+    get {_consent ?? false}
+    set {_consent = newValue}
+  }
+  /// Returns true if `consent` has been explicitly set.
+  package var hasConsent: Bool {self._consent != nil}
+  /// Clears the value of `consent`. Subsequent reads from it will return its default value.
+  package mutating func clearConsent() {self._consent = nil}
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
@@ -3945,6 +3965,8 @@ package nonisolated struct FeedListedRoom: Sendable {
   fileprivate var _capacity: Int64? = nil
   fileprivate var _game: UInt32? = nil
   fileprivate var _suspects: Int64? = nil
+  fileprivate var _locked: Bool? = nil
+  fileprivate var _consent: Bool? = nil
 }
 
 package nonisolated struct FeedSchoolList: Sendable {
@@ -10875,7 +10897,7 @@ nonisolated extension FeedRoomList: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension FeedListedRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".ListedRoom"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}code\0\u{1}mode\0\u{1}phase\0\u{1}shard\0\u{1}players\0\u{1}connected\0\u{1}capacity\0\u{1}game\0\u{1}suspects\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}code\0\u{1}mode\0\u{1}phase\0\u{1}shard\0\u{1}players\0\u{1}connected\0\u{1}capacity\0\u{1}game\0\u{1}suspects\0\u{1}locked\0\u{1}consent\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -10893,6 +10915,8 @@ nonisolated extension FeedListedRoom: SwiftProtobuf.Message, SwiftProtobuf._Mess
       case 8: try { try decoder.decodeSingularInt64Field(value: &self._capacity) }()
       case 9: try { try decoder.decodeSingularUInt32Field(value: &self._game) }()
       case 10: try { try decoder.decodeSingularInt64Field(value: &self._suspects) }()
+      case 11: try { try decoder.decodeSingularBoolField(value: &self._locked) }()
+      case 12: try { try decoder.decodeSingularBoolField(value: &self._consent) }()
       default: break
       }
     }
@@ -10933,6 +10957,12 @@ nonisolated extension FeedListedRoom: SwiftProtobuf.Message, SwiftProtobuf._Mess
     try { if let v = self._suspects {
       try visitor.visitSingularInt64Field(value: v, fieldNumber: 10)
     } }()
+    try { if let v = self._locked {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 11)
+    } }()
+    try { if let v = self._consent {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 12)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -10947,6 +10977,8 @@ nonisolated extension FeedListedRoom: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if lhs._capacity != rhs._capacity {return false}
     if lhs._game != rhs._game {return false}
     if lhs._suspects != rhs._suspects {return false}
+    if lhs._locked != rhs._locked {return false}
+    if lhs._consent != rhs._consent {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

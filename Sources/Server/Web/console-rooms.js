@@ -58,8 +58,9 @@ function codeCell(cell, { id, code }) {
   cell.append(link(code || `${say("solo")} ${id.slice(0, 8)}`, `#/room/${id}`));
 }
 
-function phaseCell(cell, { phase }) {
-  setText(cell, say(phase));
+function phaseCell(cell, { phase, locked, consent }) {
+  const doors = [locked && say("isLocked"), consent && say("asksConsent")];
+  setText(cell, [say(phase), ...doors.filter(Boolean)].join(" · "));
   cell.dataset.phase = phase;
 }
 

@@ -163,6 +163,7 @@ export const words = {
   roomGoneNothing: ["이 방은 이제 없고, 남아 있는 판도 없습니다.", "There is no such room, and no game of it is kept."],
   isGone: ["없는 방", "no more"],
   isLocked: ["잠김", "locked"],
+  asksConsent: ["허락받고 들어옴", "asks consent"],
   noTrack: ["이 판의 기록이 없습니다 ({status})", "There is no track of this game ({status})"],
   "badge.live": ["실시간", "LIVE"],
   "badge.lost": ["연결 끊김", "NO LINE"],

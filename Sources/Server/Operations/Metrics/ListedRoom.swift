@@ -16,6 +16,10 @@ struct ListedRoom: Sendable {
   let connected: Int
   let capacity: Int
   let gameNumber: UInt32
+  /// Whether its host has locked it for newcomers.
+  let isLocked: Bool
+  /// Whether its host is asked about each newcomer.
+  let asksConsent: Bool
 
   /// The busiest first; equally busy rooms keep an order.
   static func isBusier(_ left: Self, _ right: Self) -> Bool {
@@ -36,6 +40,8 @@ extension ListedRoom {
       $0.capacity = Int64(capacity)
       $0.game = gameNumber
       $0.suspects = Int64(figures.suspects)
+      if isLocked { $0.locked = true }
+      if asksConsent { $0.consent = true }
     }
   }
 }

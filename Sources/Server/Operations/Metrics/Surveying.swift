@@ -44,6 +44,8 @@ extension ListedRoom {
     connected = live.connectedCount
     capacity = live.room.configuration.capacity
     gameNumber = live.room.gameNumber
+    isLocked = live.room.isLocked
+    asksConsent = live.room.configuration.consent
   }
 }
 

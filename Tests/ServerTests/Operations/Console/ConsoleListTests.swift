@@ -40,6 +40,7 @@ import Testing
     #expect(Set(rows.map { $0.int("shard") }).count > 1, "the rooms are on several shards")
     let playing = try #require(rows.first { $0.text("phase") == "PLAYING" })
     #expect(playing.int("players") == 4 && playing.int("connected") == 4 && playing.int("capacity") == 8)
+    #expect(rows.allSatisfy { $0["locked"] == nil && $0["consent"] == nil })
     #expect(playing.int("game") == 1 && playing.int("suspects") == 0 && playing.text("mode") == "FOOTPRINT")
     func found(_ members: String) throws -> [String?] {
       let list = try console.watch("rooms", members)
@@ -61,6 +62,24 @@ import Testing
     #expect(try found("\"phase\":\"PLAYING\"") == [codes[3]])
     #expect(try found("\"phase\":\"playing\",\"mode\":\"land\"") == [])
     withExtendedLifetime((players, alone)) {}
+  }
+
+  @Test("Rows of rooms tell who may come in: locked by the host, and asked about")
+  func doors() throws {
+    let operators = try TestOperators()
+    let host = try operators.game.player("host")
+    let code = try host.createRoom { $0.consent = true }.code
+    var lock = WireLockRoom()
+    lock.locked = true
+    try host.expectOk(.lockRoom(lock))
+    let console = try TestConsole(operators)
+    let row = try #require(try console.watch("rooms").rows("rows").first)
+    #expect(row.text("code") == code && row["locked"] as? Bool == true && row["consent"] as? Bool == true)
+    lock.locked = false
+    try host.expectOk(.lockRoom(lock))
+    operators.game.clock.advance(milliseconds: 1_000)
+    let open = try #require(try console.watch("rooms").rows("rows").first)
+    #expect(open["locked"] == nil && open["consent"] as? Bool == true)
   }
 
   @Test("Rooms are listed in every defined order, and page by page as one list")
