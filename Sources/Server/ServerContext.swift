@@ -52,7 +52,7 @@ final class ServerContext: Sendable {
   /// Surveys lands and makes catalogues of schools. Each import that waits keeps one message of an operator.
   let imports = BoundedQueue("madang.imports", waitingMax: 8)
   // Pages.
-  let pictures = QRPictures()
+  let pictures: QRPictures
   /// Nil where no pages are served.
   let pages: WebPages?
 
@@ -91,6 +91,7 @@ final class ServerContext: Sendable {
       clock: clock,
       configuration.notifyOperator
     )
+    pictures = QRPictures(limitsLoopback: configuration.netLimits.limitsLoopback)
     roomMetrics = RoomMetrics(factory: configuration.metrics)
     gateway = GatewayContext(
       gatewayConfiguration,

@@ -45,7 +45,8 @@ extension Pages {
     case .room(let place):
       let base = chosenBase(of: request) ?? context.joinBase.base(for: request.head)
       let link = JoinLink(base: base, code: place.code)
-      let body = ending == ".png" ? context.pictures.png(of: link) : context.pictures.svg(of: link)
+      let (pictures, address) = (context.pictures, request.address.ip)
+      let body = ending == ".png" ? pictures.png(of: link, for: address) : pictures.svg(of: link, for: address)
       guard let body else { return .text(500, "the public URL is too long for a QR\n") }
       return HTTPResponse(
         status: 200,
