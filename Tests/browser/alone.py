@@ -3,7 +3,7 @@ import time
 
 from playwright.sync_api import expect
 
-from browser import DARK, DESKTOP, ENGLISH, KOREAN, PHONE, check
+from browser import DARK, DESKTOP, ENGLISH, KOREAN, PHONE, PICTURES, check
 from console_window import go, open_console
 from rooms import points, points_of_first
 
@@ -70,6 +70,22 @@ def see_by_the_console(browser, admin, code):
     expect(operator.find(".wall-standings .walker").first).to_be_visible()
 
 
+def see_shared_picture(window):
+    """The shared picture lists practice opponents behind the people: their ground is on it too."""
+    window.page.evaluate(
+        "() => { const { prototype } = CanvasRenderingContext2D; const { fillText } = prototype;"
+        " window.written = []; prototype.fillText = function (text, ...place) {"
+        " if (this.canvas.width === 1080) window.written.push(text); return fillText.call(this, text, ...place); }; }"
+    )
+    with window.page.expect_download() as coming:
+        window.page.get_by_role("button", name="사진으로 나누기").click()
+    written = window.page.evaluate("window.written")
+    rows = [text for text in written if text == "가람" or text.startswith("연습 상대")]
+    check(rows == ["가람", "연습 상대 1", "연습 상대 2"], f"the picture says {written}")
+    check(written.count("–") >= 2, f"practice opponents have no rank: {written}")
+    (PICTURES / "alone-7-picture.png").write_bytes(coming.value.path().read_bytes())
+
+
 def play_to_the_end(browser, origin, admin):
     """A room with practice opponents: the lobby tells of them, the board names them, and nobody has won."""
     player = browser.window("the player", SMALL_PHONE, KOREAN)
@@ -121,6 +137,16 @@ def play_to_the_end(browser, origin, admin):
     expect(player.find("#board li", has_text="연습 상대")).to_have_count(2)
     check(points_of_first(player) > 0, "somebody has walked")
     player.picture("alone-6-result-small-phone")
+    see_shared_picture(player)
+    # The card of the game speaks the language of now, and stays at its moment.
+    player.find(".track-bar input").focus()
+    player.page.keyboard.press("Home")
+    player.page.click("#language")
+    see_opponents(player, "Practice", ".track-legend")
+    expect(player.find(".track-card h2")).to_have_text("Map and replay")
+    expect(player.find(".track-bar input")).to_have_attribute("aria-valuetext", "0:00")
+    player.page.click("#language")
+    see_opponents(player, "연습 상대", ".track-legend")
     player.page.click("#again")
     player.see("#lobby")
     expect(player.find("#lobby-players li")).to_have_count(1)

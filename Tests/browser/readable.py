@@ -2,7 +2,7 @@
 for who asked for none."""
 from playwright.sync_api import expect
 
-from browser import DARK, ENGLISH, KOREAN, PHONE
+from browser import DARK, ENGLISH, KOREAN, PHONE, check
 from page_checks import check_readable
 from rooms import join, make_room
 
@@ -44,3 +44,50 @@ def check_switch(window):
     window.page.reload()
     window.see("#sound")
     expect(window.find("#sound")).to_have_attribute("aria-pressed", "false")
+
+
+# A map of its own on the page: a player takes a step of ten metres while the map follows them. The answer has all places
+# at which the player was drawn, and all middles of the map, in metres from the first.
+STEP = """async () => {
+  const { GroundMap } = await import(new URL("map.js", document.querySelector("script[type=module]").src));
+  const canvas = document.createElement("canvas");
+  canvas.style.cssText = "position: fixed; inset: 0; width: 200px; height: 200px";
+  document.body.append(canvas);
+  const map = new GroundMap(canvas);
+  const drawn = [];
+  map.layer = ({ centre }) => drawn.push([map.actors.where(0).x, centre.x]);
+  map.place(0, { latE7: 0, lngE7: 0 });
+  map.follow(0);
+  map.start();
+  const until = (x) => new Promise((done) => {
+    const look = () => {
+      const [at, centre] = drawn.at(-1) ?? [];
+      if (Math.abs(at - x) < 0.01 && Math.abs(centre - x) < 0.3) done();
+      else requestAnimationFrame(look);
+    };
+    look();
+  });
+  await until(0);
+  map.place(0, { latE7: 0, lngE7: 898 });
+  const end = map.metresOf({ latE7: 0, lngE7: 898 }).x;
+  await until(end);
+  map.stop();
+  canvas.remove();
+  return { end, places: drawn.map(([at]) => at), middles: drawn.map(([, centre]) => centre) };
+}"""
+
+
+def step_without_a_glide(browser, origin):
+    """Who asked for no motion sees players and the middle of the map where they are, and never on the way."""
+    window = browser.window("who asked for no motion", PHONE, KOREAN, STILL)
+    window.page.goto(f"{origin}/")
+    still = window.page.evaluate(STEP)
+    check(still["end"] > 9, f"a step of {still['end']} m")
+    check(set(still["places"]) == {0, still["end"]}, f"a player jumps: {still['places']}")
+    check(set(still["middles"]) <= {0, still["end"]}, f"the map jumps: {still['middles']}")
+    # The same for everybody else: a glide.
+    window.page.emulate_media(reduced_motion="no-preference")
+    glide = window.page.evaluate(STEP)
+    for seen in ("places", "middles"):
+        between = [x for x in glide[seen] if 0.1 < x < glide["end"] - 0.4]
+        check(len(between) > 0, f"a glide is drawn: {glide[seen]}")

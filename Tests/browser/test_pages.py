@@ -278,6 +278,11 @@ def test_games_are_readable_in_the_sun_and_used_with_a_thumb(browser, origin):
         readable.play_readably(opened, origin)
 
 
+def test_games_glide_for_nobody_who_asked_for_no_motion(browser, origin):
+    with browser() as opened:
+        readable.step_without_a_glide(opened, origin)
+
+
 def test_small_screens_cut_nothing_off_and_cover_nothing(browser, origin):
     with browser() as opened:
         small_screens.play_on_small_screens(opened, origin)

@@ -5,6 +5,11 @@
 const nameWidthMax = 120;
 /** With this many players only the own trail is drawn: the ground is full of footprints. */
 const crowdMin = 40;
+const motion = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** Whether the person asked for no motion. */
+export const prefersStillness = () => motion.matches;
+
 /** Places that come no further apart than this are one way: a large room tells far players every 2.5 s. */
 const stepMaxMs = 3_000;
 
@@ -115,14 +120,14 @@ export class Actors {
     return places.length === 0 ? null : boxAround(places);
   }
 
-  /** Moves all players along their glides. True while one of them moves. */
+  /** Moves all players along their glides, at once to the ends where motion is unwanted. True while one of them moves. */
   move() {
     const now = performance.now();
     let isMoving = this.#isLoaded;
     this.#isLoaded = false;
     for (const actor of this.#actors.values()) {
       if (!actor.to || actor.at === actor.to) continue;
-      const share = Math.min(1, (now - actor.begunAt) / actor.glideMs);
+      const share = prefersStillness() ? 1 : Math.min(1, (now - actor.begunAt) / actor.glideMs);
       isMoving = true;
       actor.at =
         share === 1

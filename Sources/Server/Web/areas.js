@@ -1,6 +1,7 @@
 // The held ground: each holder's cells as one smooth, outlined area in the holder's colour and pattern. An area is traced
 // again only when its cells have changed, and drawn on a sheet that each frame copies. New ground grows from where its path
 // closed, above the sheet.
+import { prefersStillness } from "./actors.js";
 import { patternOf } from "./patterns.js";
 import { Sheet } from "./sheet.js";
 
@@ -152,10 +153,6 @@ export class Areas {
     }
     this.#origins.clear();
   }
-}
-
-export function prefersStillness() {
-  return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
 /** Makes a box reach around a cell, as far as the cell changes outlines. */

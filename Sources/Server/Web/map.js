@@ -1,6 +1,6 @@
 // The ground from above, on a canvas: players' places, holders of ground. It depends on neither rooms nor connections,
 // so the operators' console shares it. Inside it counts in metres from a fixed origin, outside in 1e-7 degree.
-import { Actors, boxAround } from "./actors.js";
+import { Actors, boxAround, prefersStillness } from "./actors.js";
 import { onColours } from "./dom.js";
 import { drawGrid, drawLands, drawScale } from "./ground.js";
 
@@ -346,7 +346,7 @@ export class GroundMap {
     const dx = target.x - this.#centre.x;
     const dy = target.y - this.#centre.y;
     const isFar = Math.hypot(dx, dy) * this.#scale > 2_000;
-    const share = isFar ? 1 : 0.15;
+    const share = isFar || prefersStillness() ? 1 : 0.15;
     this.#centre = { x: this.#centre.x + dx * share, y: this.#centre.y + dy * share };
     return Math.hypot(dx, dy) * this.#scale > 0.3;
   }

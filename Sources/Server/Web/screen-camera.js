@@ -1,7 +1,6 @@
 // The camera of a big screen: it has all players and all held ground in sight, and glides there when they leave the view.
 // It stays where it is while everything is in sight, so that nothing is drawn while nothing moves.
-import { boxAround } from "./actors.js";
-import { prefersStillness } from "./areas.js";
+import { boxAround, prefersStillness } from "./actors.js";
 
 /** The share of the view that the players take, and the share that they may take before the camera moves. */
 const share = 0.74;

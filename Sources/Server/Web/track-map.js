@@ -1,6 +1,6 @@
 // The map of a game that is over, with a bar to go through its time: the final map first. The page of a room and the page
 // of a link share it; it knows neither connections nor links.
-import { prefersStillness } from "./areas.js";
+import { prefersStillness } from "./actors.js";
 import { clockText, make, seatColour } from "./dom.js";
 import { Labels } from "./labels.js";
 import { number, say } from "./language.js";
@@ -125,9 +125,18 @@ export class TrackMap {
     }
     if (!this.#shown.has(seat)) {
       this.#shown.add(seat);
-      this.#map.dress(seat, { name: this.#nameOf(seat), colour: seatColour(seat), isMe: seat === this.#mySeat, isWalker: this.#film.walkers.includes(seat) });
+      this.#dress(seat);
     }
     this.#map.place(seat, place, true);
+  }
+
+  /** Writes the names anew, in the language of now. */
+  rename() {
+    for (const seat of this.#shown) this.#dress(seat);
+  }
+
+  #dress(seat) {
+    this.#map.dress(seat, { name: this.#nameOf(seat), colour: seatColour(seat), isMe: seat === this.#mySeat, isWalker: this.#film.walkers.includes(seat) });
   }
 
   #drawGround() {
@@ -160,10 +169,14 @@ export function walkerName({ walkers }, seat) {
   return walkers.includes(seat) ? say("trackWalker", { n: walkers.indexOf(seat) + 1 }) : null;
 }
 
+/** The rows of the board with the points at the end, and practice opponents behind them: they have no rank. */
+export function rowsOf({ board, walkers, points: ends }) {
+  return [...board, ...walkers.map((seat) => ({ seat, points: ends.get(seat) ?? 0, walker: true }))];
+}
+
 /** The players in the colours of the map, with their points at the end, and practice opponents behind them. */
-export function legend({ board, walkers, points: ends }, nameOf, textOf) {
-  const others = walkers.map((seat) => ({ seat, points: ends.get(seat) ?? 0, walker: true }));
-  const rows = [...board, ...others].slice(0, legendMax).map(({ seat = 0, points = 0, walker }) => {
+export function legend(film, nameOf, textOf) {
+  const rows = rowsOf(film).slice(0, legendMax).map(({ seat = 0, points = 0, walker }) => {
     const dot = make("i", walker ? "dot walker" : "dot");
     dot.style.setProperty("--seat", seatColour(seat));
     return make("li", "", dot, make("span", "", nameOf(seat)), make("b", "", textOf(points)));

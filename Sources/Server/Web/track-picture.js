@@ -1,10 +1,11 @@
 // A picture of a game's final map, to be shared. It has what a link shows: ground and points of everybody, and of ways the
-// player's own alone, without its first and last 200 m.
+// player's own alone, without its first and last 200 m. Practice opponents are named as such behind the people, without a
+// rank: their ground is on the map too, and nobody is hidden by leaving them out.
 import { Areas } from "./areas.js";
 import { seatColour } from "./dom.js";
 import { drawGrid, drawLands } from "./ground.js";
 import { number, say } from "./language.js";
-import { heldCorners } from "./track-map.js";
+import { heldCorners, rowsOf, walkerName } from "./track-map.js";
 import { drawWays } from "./track-ways.js";
 
 const width = 1_080;
@@ -89,7 +90,8 @@ function drawBoard(context, colours, film, { title, nameOf, mySeat, pointsText }
   context.font = font(34);
   context.fillStyle = colours.soft;
   context.fillText("마당 Madang", width - 60, mapHeight + 70);
-  film.board.slice(0, rowsMax).forEach(({ seat = 0, rank, points = 0 }, row) => {
+  const rows = rowsOf(film);
+  rows.slice(0, rowsMax).forEach(({ seat = 0, rank, points = 0, walker }, row) => {
     const y = mapHeight + 150 + row * 66;
     context.textAlign = "left";
     context.fillStyle = colours.soft;
@@ -97,15 +99,17 @@ function drawBoard(context, colours, film, { title, nameOf, mySeat, pointsText }
     context.fillText(rank ? `${rank}` : "–", 60, y);
     context.fillStyle = seatColour(seat);
     context.beginPath();
-    context.arc(130, y, 16, 0, 2 * Math.PI);
+    if (walker) for (const [x, dy] of [[130, -21], [151, 0], [130, 21], [109, 0]]) context.lineTo(x, y + dy);
+    else context.arc(130, y, 16, 0, 2 * Math.PI);
     context.fill();
     context.fillStyle = colours.ink;
     context.font = font(38, seat === mySeat ? 800 : 600);
-    context.fillText(seat === mySeat ? nameOf(seat) : say("trackPlayer", { n: seat + 1 }), 166, y, 560);
+    const other = walkerName(film, seat) ?? say("trackPlayer", { n: seat + 1 });
+    context.fillText(seat === mySeat ? nameOf(seat) : other, 166, y, 560);
     context.textAlign = "right";
     context.fillText(pointsText(points), width - 60, y);
   });
-  const rest = film.board.length - rowsMax;
+  const rest = rows.length - rowsMax;
   if (rest <= 0) return;
   context.fillStyle = colours.soft;
   context.font = font(30);

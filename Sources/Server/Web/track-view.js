@@ -19,6 +19,8 @@ export class TrackView {
   #gameId = "";
   #room = null;
   #film = null;
+  /** By seat, the points at the end: those of the film follow the shown moment. */
+  #ends = new Map();
   #map = null;
   #sharing = null;
   #link = "";
@@ -30,6 +32,8 @@ export class TrackView {
     this.#connection = connection;
     this.#element.hidden = true;
     place.after(this.#element);
+    // Behind the page's own listener, which changes the language.
+    document.querySelector("#language").addEventListener("click", () => this.#sayAgain());
   }
 
   /** Shows the map of the game that has ended in this room. A spectator has none. */
@@ -81,8 +85,8 @@ export class TrackView {
   }
 
   #present(track) {
-    const room = this.#room;
     this.#film = new TrackFilm(track);
+    this.#ends = new Map(this.#film.points);
     this.#sharing = track.sharing ?? {};
     const { nameOf, mySeat } = this.#people(track);
     this.#map = new TrackMap(this.#film, { nameOf, mySeat });
@@ -91,7 +95,7 @@ export class TrackView {
     this.#fill(
       title(),
       this.#map.element,
-      legend(this.#film, nameOf, (points) => pointsText(room.mode, points)),
+      this.#legend(),
       make("div", "row", picture, link),
       said("p", "hint", "trackSees"),
       make("div", "track-links"),
@@ -106,6 +110,20 @@ export class TrackView {
     const mine = track.board.find(({ playerId }) => playerId === this.#room.playerId);
     const nameOf = (seat) => names.get(seat) ?? walkerName(this.#film, seat) ?? say("trackPlayer", { n: seat + 1 });
     return { nameOf, mySeat: mine?.seat ?? (mine ? 0 : undefined) };
+  }
+
+  /** Says everything without a key in the language of now; the shown moment stays. */
+  #sayAgain() {
+    if (!this.#film) return;
+    this.#map.rename();
+    this.#element.querySelector(".track-legend").replaceWith(this.#legend());
+    this.#showLinks();
+  }
+
+  #legend() {
+    const { board, walkers, track } = this.#film;
+    const { nameOf } = this.#people(track);
+    return legend({ board, walkers, points: this.#ends }, nameOf, (points) => pointsText(this.#room.mode, points));
   }
 
   #consent() {
