@@ -58,4 +58,33 @@ import Testing
     #expect(course.shared(showing: []).ways.bySeat.isEmpty)
     #expect(course.shared(showing: [0, 1]).ways.bySeat[1]?.steps.count ?? 0 > 50)
   }
+
+  @Test(
+    "Others see the moment of a land's capture in steps of ten seconds, and none behind the game's end",
+    arguments: [60, 28]
+  )
+  func sharedCaptures(seconds: Int) throws {
+    let land = try TestLands.square()
+    let lands = [land, try TestLands.square(2, eastM: 140)]
+    var journal = TestJournal(
+      try RoomConfiguration(mode: .land(LandSettings(lands: lands)), capacity: 2, duration: .seconds(seconds))
+    )
+    for seat in 0...1 { journal.apply(.join(TestRoom.player(seat), nickname: "가람")) }
+    journal.apply(.startGame(.seat(0)))
+    for place in land.vertices {
+      journal.wait(.seconds(1))
+      journal.apply(.move(.seat(0), Fix(latE7: place.latE7, lngE7: place.lngE7, accuracyM: 5)))
+    }
+    journal.apply(.tick(through: .max))
+    journal.wait(.seconds(seconds))
+    journal.apply(.tick(through: .max))
+    journal.cut()
+    let course = try GameCourse(1, in: journal.bytes)
+    let captured = try #require(course.landCaptures.first)
+    #expect(course.landCaptures.count == 1 && (20_001..<28_000).contains(captured.atMs))
+    #expect(!captured.atMs.isMultiple(of: 10_000))
+    let shared = course.shared(showing: [])
+    #expect(shared.landCaptures.map(\.atMs) == [min(30_000, UInt32(seconds) * 1_000)])
+    #expect(shared.landCaptures.map(\.land) == [captured.land] && shared.landCaptures.map(\.seat) == [0])
+  }
 }
