@@ -47,7 +47,7 @@ WALKS = {
         "--subprotocol", "json", *LAND,
     ],
     "footprint-filled": ["--rooms", "4", "--players", "1", "--fill", "10", "--seconds", "60", "--check-boards"],
-    "territory-filled": ["--rooms", "4", "--players", "2", "--fill", "3", "--seconds", "60", *TERRITORY],
+    "territory-filled": ["--rooms", "4", "--players", "2", "--fill", "10", "--seconds", "120", *TERRITORY],
     "phones": [*PHONES, "--rooms", "10", "--players", "1", "--seconds", "60"],
     "phones-open": [*PHONES, "--receiver", "open", "--rooms", "10", "--players", "1", "--seconds", "60"],
     "phones-city": [*PHONES, "--receiver", "city", "--rooms", "10", "--players", "1", "--seconds", "60"],
