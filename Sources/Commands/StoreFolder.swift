@@ -14,7 +14,9 @@ package struct StoreFolder: ParsableArguments {
   /// - Throws: `ValidationError` when there is no readable store; a lookup makes none.
   package func path() throws -> String {
     let folder = if let data { data } else { try Settings(file: nil).string(.data) ?? "data" }
-    guard access(SQLiteStore.path(in: folder), R_OK) == 0 else {
+    let path = SQLiteStore.path(in: folder)
+    try FolderPermission.require(R_OK, of: path)
+    guard access(path, R_OK) == 0 else {
       throw ValidationError("no store in the folder \(folder): \(String(cString: strerror(errno))).")
     }
     return folder

@@ -7,6 +7,7 @@ import Logging
 import Logs
 import Net
 import Server
+import Store
 
 struct ServeOptions: ParsableArguments {
   @Option(help: "The address to listen on (default: 127.0.0.1).")
@@ -262,6 +263,9 @@ struct ServeOptions: ParsableArguments {
 
   static func makeFolder(_ path: String) throws {
     guard mkdir(path, 0o700) == 0 || errno == EEXIST, access(path, W_OK | X_OK) == 0 else {
+      if errno == EACCES {
+        throw ValidationError("\(FolderPermission.complaint("can't write to the folder \(path)", about: path)).")
+      }
       throw ValidationError("can't write to the folder \(path): \(String(cString: strerror(errno))).")
     }
   }

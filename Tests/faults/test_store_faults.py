@@ -5,9 +5,13 @@ folders that can't be served from. Needs the right to mount a tmpfs and to trace
 """
 import asyncio
 import contextlib
+import os
+import pathlib
 import secrets
+import shutil
 import signal
 import subprocess
+import tempfile
 
 import pytest
 
@@ -15,8 +19,11 @@ from client import Client
 from play_json import JSONCodec
 from program import Program
 from talkers import Talkers
+from test_lands import YARDS
 
 ROOMS = 5
+# A user without rights, and one more.
+NOBODY, SOMEBODY = 65_534, 65_533
 TMPFS_BYTES = 24 << 20
 
 
@@ -290,3 +297,66 @@ async def test_folders_that_can_not_be_served_from_are_refused_in_words(server, 
 
     subprocess.run(["mount", "-o", "remount,ro", disk], check=True)
     await refuses(server.data, "can't write to the folder", "a folder that can't be written")
+
+
+class OthersFolder:
+    """A data folder with a store of SOMEBODY's, and commands on it that NOBODY runs."""
+
+    def __init__(self, madang, folder):
+        self.data = folder / "data"
+        # Nobody may not look into the folder of the build.
+        self.program = shutil.copy(madang, folder / "madang")
+        folder.chmod(0o755)
+        self.data.mkdir(mode=0o700)
+        self.give(self.data, SOMEBODY)
+        yards = shutil.copy(YARDS, folder)
+        assert self.run(SOMEBODY, "lands", "import", yards) == (0, "")
+        assert (self.data / "madang.sqlite").stat().st_uid == SOMEBODY
+        # Beside it, where everybody may read it.
+        made = self.data / "backup"
+        assert self.run(SOMEBODY, "backup", made) == (0, "")
+        self.backup = pathlib.Path(shutil.move(made, folder))
+        self.backup.chmod(0o644)
+
+    @staticmethod
+    def give(path, user):
+        os.chown(path, user, user)
+
+    def run(self, user, *words):
+        """The exit status and the errors of a command."""
+        done = subprocess.run(
+            ["setpriv", "--reuid", str(user), "--regid", str(user), "--clear-groups", self.program, *words, "--data", self.data],
+            capture_output=True, text=True, timeout=60, check=False, stdin=subprocess.DEVNULL,
+        )
+        return done.returncode, done.stderr
+
+    def refuses(self, path, *words):
+        """A command of NOBODY's that must end with one error, which names the path, its owner, and what to do."""
+        status, errors = self.run(NOBODY, *words)
+        assert status not in (0, None) and status > 0, f"{words} ended with {status}: {errors}"
+        errors = refuses_to_start(errors)
+        assert f" {path}: Permission denied. It belongs to the user " in errors, errors
+        return errors
+
+
+def test_another_users_folder_and_files_are_refused_by_their_path_and_with_what_to_do(madang):
+    with tempfile.TemporaryDirectory() as folder:
+        others = OthersFolder(madang, pathlib.Path(folder))
+        advice = f"run it as {SOMEBODY} (runuser -u {SOMEBODY} -- madang …)"
+        # The folder.
+        assert advice in others.refuses(others.data, "serve", "--port", "0")
+        for command in (("games",), ("check",), ("backup", "/dev/shm/copy"), ("schools", "list")):
+            assert advice in others.refuses(others.data / "madang.sqlite", *command)
+        assert advice in others.refuses(others.data / "madang.lock", "restore", others.backup)
+        # One file in a folder of Nobody's own.
+        for path in (others.data, *others.data.iterdir()):
+            others.give(path, NOBODY)
+        others.give(others.data / "madang.sqlite", 0)
+        (others.data / "madang.sqlite").chmod(0o600)
+        gift = "or give the data folder to nobody (chown -R)"
+        for command in (("serve", "--port", "0"), ("games",)):
+            assert gift in others.refuses(others.data / "madang.sqlite", *command)
+        # Readable, and not writable: commands that look go on.
+        (others.data / "madang.sqlite").chmod(0o644)
+        assert gift in others.refuses(others.data / "madang.sqlite", "serve", "--port", "0")
+        assert others.run(NOBODY, "games")[0] == 0

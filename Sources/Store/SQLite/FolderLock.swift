@@ -21,10 +21,10 @@ package final class FolderLock: Sendable {
   /// A process that is killed while it starts another one leaves the lock to that one until it has begun its program,
   /// for a moment. So a lock that names a dead process is asked for again, behind a `pause`.
   package init(folder: String, pause: () -> Void = { usleep(10_000) }) throws(StoreFailure) {
-    if mkdir(folder, 0o700) != 0 && errno != EEXIST { throw .ofOpening(errno, "make the folder \(folder)") }
+    if mkdir(folder, 0o700) != 0 && errno != EEXIST { throw .ofOpening(errno, "make the folder", folder) }
     let path = folder + "/" + Self.fileName
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw .ofOpening(errno, "open \(path)") }
+    guard descriptor >= 0 else { throw .ofOpening(errno, "open", path) }
     self.folder = folder
     var tries = 1
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
@@ -73,10 +73,11 @@ package final class FolderLock: Sendable {
 extension StoreFailure {
   /// The failure for a folder that can't be used from the beginning. The caller is an operator, who must know which
   /// folder, and why.
-  fileprivate static func ofOpening(_ code: Int32, _ what: String) -> StoreFailure {
+  fileprivate static func ofOpening(_ code: Int32, _ what: String, _ path: String) -> StoreFailure {
     switch code {
     case ENOSPC, EDQUOT: .full
-    default: .other("can't \(what): \(String(cString: strerror(code)))")
+    case EACCES: .other(FolderPermission.complaint("can't \(what) \(path)", about: path))
+    default: .other("can't \(what) \(path): \(String(cString: strerror(code)))")
     }
   }
 

@@ -46,6 +46,7 @@ package final class SQLiteStore: Store, WebhookReading, HistoryReading {
     lock = isReadOnly ? nil : try FolderLock(folder: folder)
     let path = Self.path(in: folder)
     do {
+      for file in [path, path + "-wal"] { try FolderPermission.require(isReadOnly ? R_OK : R_OK | W_OK, of: file) }
       // Opening for writing writes, so a foreign file must be refused before.
       if !isReadOnly, access(path, F_OK) == 0 { try Self.refuseStranger(at: path) }
       pool = try DatabasePool(path: path, configuration: Self.configuration(isReadOnly: isReadOnly))
@@ -74,7 +75,7 @@ package final class SQLiteStore: Store, WebhookReading, HistoryReading {
 
   private static func refuseStranger(at path: String) throws {
     let connection = try DatabaseQueue(path: path, configuration: configuration(isReadOnly: true))
-    _ = try connection.read(Schema.refuseNewer)
+    _ = try connection.read(Schema.refuseStranger)
     try connection.close()
   }
 

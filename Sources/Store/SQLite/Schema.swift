@@ -16,7 +16,7 @@ enum Schema {
   /// Upgrades the file in one transaction.
   static func migrate(_ db: Database) throws {
     try db.transaction {
-      let found = try refuseNewer(db)
+      let found = try refuseStranger(db)
       guard found < known else { return }
       for step in steps[found...] {
         try db.execute(sql: step)
@@ -30,16 +30,20 @@ enum Schema {
 
   /// Requires the current version, for readers, who change nothing.
   static func require(_ db: Database) throws {
-    let found = try refuseNewer(db)
+    let found = try refuseStranger(db)
+    guard found > 0 else { throw StoreFailure.other("the database is empty: no server has written it") }
     guard found == known else {
       throw StoreFailure.other("the store is of an older version (schema \(found) of \(known)); the server updates it")
     }
   }
 
-  /// The file's version, 0 for an empty one; refuses a newer program's file untouched.
+  /// The file's version, 0 for an empty one; refuses a newer program's file and another program's untouched.
   @discardableResult
-  static func refuseNewer(_ db: Database) throws -> Int {
-    guard try db.tableExists("schema") else { return 0 }
+  static func refuseStranger(_ db: Database) throws -> Int {
+    guard try db.tableExists("schema") else {
+      guard try StrangerFile.hasTables(db) else { return 0 }
+      throw StoreFailure.other("the database is another program's, with no table of Madang's")
+    }
     let found: Int = try db.row("SELECT version FROM schema")?.value(0) ?? 0
     guard found <= known else { throw StoreFailure.newerSchema(found: found, known: known) }
     return found

@@ -11,8 +11,11 @@ package struct StoreBackup {
   package init(file: String) { self.file = file }
 
   /// The backup's faults, a line each; empty when a server can start on it.
+  ///
+  /// - Throws: `StoreFailure`, also for a file that is no backup at all.
   package func check() throws(StoreFailure) -> [String] {
-    try StoreCheck.complaints(blobs) { check in
+    try StrangerFile.refuse(file)
+    return try StoreCheck.complaints(blobs) { check in
       let copy = try DatabaseQueue(path: file, configuration: SQLiteStore.configuration(isReadOnly: true))
       defer { try? copy.close() }
       return try copy.read { db in

@@ -100,6 +100,33 @@ struct BackupTests {
     #expect(TestFolder.names(of: target.path + "/new") == ["madang.lock"])
   }
 
+  @Test("A file that is no backup is called what it is, and nothing is restored from it")
+  func strangers() throws {
+    let (folder, target) = (try TestFolder(), try TestFolder())
+    func file(_ name: String) -> String { folder.path + "/" + name }
+    try folder.write([], to: "empty")
+    try folder.write([UInt8]("a letter, not a database".utf8), to: "letter")
+    let foreign = try DatabaseQueue(path: file("foreign"))
+    try foreign.write { try $0.execute(sql: "CREATE TABLE bookmarks (url TEXT); INSERT INTO bookmarks VALUES ('x')") }
+    try foreign.close()
+    let blank = try DatabaseQueue(path: file("blank"))
+    try blank.write { try $0.execute(sql: "PRAGMA user_version = 1") }
+    try blank.close()
+    let expected = [
+      ("empty", "\(file("empty")) is empty: it is no backup"),
+      ("letter", "\(file("letter")) is no SQLite database, and so no backup"),
+      ("foreign", "the database is another program's, with no table of Madang's"),
+      ("blank", "the database is empty: no server has written it"),
+    ]
+    for (name, words) in expected {
+      #expect(throws: StoreFailure.other(words)) { try StoreBackup(file: file(name)).check() }
+    }
+    #expect(throws: StoreFailure.other("\(target.path) is no file, and so no backup")) {
+      try StoreBackup(file: target.path).check()
+    }
+    #expect(target.names == [])
+  }
+
   @Test("A failed backup leaves the old one unchanged")
   func failedCopy() async throws {
     let (folder, copies) = (try TestFolder(), try TestFolder())

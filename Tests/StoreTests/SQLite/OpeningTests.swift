@@ -145,6 +145,19 @@ struct OpeningTests {
     #expect(folder.read("madang.sqlite") == bytes)
   }
 
+  @Test("Another program's database is refused, and left unchanged")
+  func foreignDatabase() throws {
+    let folder = try TestFolder()
+    let foreign = try DatabaseQueue(path: folder.path + "/madang.sqlite")
+    try foreign.write { try $0.execute(sql: "CREATE TABLE bookmarks (url TEXT)") }
+    try foreign.close()
+    let before = folder.read("madang.sqlite")
+    let failure = StoreFailure.other("the database is another program's, with no table of Madang's")
+    #expect(throws: failure) { try SQLiteStore(folder: folder.path) }
+    #expect(throws: failure) { try SQLiteStore(folder: folder.path, isReadOnly: true) }
+    #expect(folder.read("madang.sqlite") == before)
+  }
+
   @Test("A folder that can't be created is reported")
   func noFolder() {
     #expect { try SQLiteStore(folder: "/proc/madang/store") } throws: { $0 is StoreFailure }
