@@ -14,15 +14,64 @@ import urllib.parse
 import pytest
 
 from operators_listener import OperatorsListener
+from osm_file import write_extract
 from program import Program
 from test_lands import YARDS
 from test_proposals import connected, walk_and_propose
 from test_schools import HEADER, rows, search_list
 
-DOCUMENT = pathlib.Path(__file__).resolve().parents[2] / "docs" / "OPERATING.md"
-# Scripts of their own try these: packages, images, proxies, maps, and a server with further options.
-ELSEWHERE = ("sudo ", "podman ", "scripts/", "madang serve ", "pmtiles ")
-OTHER_BLOCKS = ("{", "location /", "[operator", "import base64", "# found")
+TESTS = pathlib.Path(__file__).resolve().parents[1]
+ROOT = TESTS.parent
+DOCUMENT = ROOT / "docs" / "OPERATING.md"
+# What is no command: files' contents, which other tests take from the document.
+OTHER_BLOCKS = ("{", "location /", "ops.example.org {", "[operator", "import base64", "# found")
+# Commands that start a server.
+SERVERS = ("scripts/serve --release", "madang serve")
+# Commands for machines of other kinds, each with the file of a test and the words by which it does the same there.
+ELSEWHERE = {
+    "sudo apt install ./dist/madang_*.deb": ("package/deployed.py", '"apt-get", "install"'),
+    "sudo journalctl -u madang": ("package/test_package.py", '"journalctl", "-u", "madang"'),
+    "sudo -u madang madang games --data /var/lib/madang": ("package/test_package.py", 'deployed.command("games")'),
+    "sudo apt install ./dist/madang_*.deb caddy": ("package/test_ten_minutes.py", "CaddyRecipe("),
+    "sudo editor /etc/madang/madang.json": ("package/deployed.py", '"etc/madang/madang.json"'),
+    "sudo systemctl restart madang": ("package/deployed.py", '"systemctl", "restart", "madang"'),
+    "sudo cp /usr/share/doc/madang/proxies/Caddyfile /etc/caddy/Caddyfile": ("proxy/recipes.py", 'self.text("Caddyfile"'),
+    "sudo systemctl reload caddy": ("proxy/recipes.py", '"caddy", "reload"'),
+    "sudo runuser -u madang -- madang operators add yuna --role admin --data /var/lib/madang": (
+        "package/test_ten_minutes.py", '"operators", "add", name, "--role", role'
+    ),
+    "sudo systemctl enable --now madang-backup.timer": (
+        "package/test_package.py", '"systemctl", "enable", "--now", "madang-backup.timer"'
+    ),
+    "sudo podman load -i dist/madang_*.oci.tar": ("package/test_compose.py", 'runbook("podman", "load")'),
+    "sudo podman-compose -f packaging/compose.yaml up -d": ("package/test_compose.py", 'runbook("podman-compose", "up")'),
+    "sudo podman-compose -f packaging/compose.yaml restart -t 60": (
+        "package/test_compose.py", 'runbook, "podman-compose", "restart"'
+    ),
+    "sudo podman-compose -f packaging/compose.yaml down -t 60": (
+        "package/test_compose.py", 'runbook, "podman-compose", "down"'
+    ),
+    "sudo systemctl stop madang": ("package/test_ten_minutes.py", '"systemctl", "stop", "madang"'),
+    "sudo mv /var/lib/madang /var/lib/madang.away": ("package/test_ten_minutes.py", '"mv", DATA, f"{DATA}.away"'),
+    "sudo install -d -o madang -g madang -m 700 /var/lib/madang": (
+        "package/test_ten_minutes.py", '"install", "-d", "-o", "madang", "-g", "madang", "-m", "700", DATA'
+    ),
+    "sudo runuser -u madang -- madang restore FILE --data /var/lib/madang": (
+        "package/test_ten_minutes.py", '"madang", "restore", backup, "--data", DATA'
+    ),
+    "sudo cp -p /var/lib/madang.away/madang.operators /var/lib/madang/": (
+        "package/test_ten_minutes.py", '"cp", "-p", f"{DATA}.away/madang.operators", DATA'
+    ),
+    "sudo systemctl start madang": ("package/test_ten_minutes.py", '"systemctl", "start", "madang"'),
+    # The tests' bucket has another address, and is a process of theirs.
+    "madang serve --copy-to s3://backups/madang --copy-endpoint https://s3.example.org --copy-key-file /etc/madang/copy.key": (
+        "copies/test_copies.py", '"--copy-endpoint", bucket.endpoint'
+    ),
+    "madang restore --from s3://backups/madang --copy-endpoint https://s3.example.org --copy-key-file /etc/madang/copy.key": (
+        "copies/test_copies.py", '"--copy-endpoint", bucket.endpoint'
+    ),
+}
+MAP_MAKER = "scripts/generate-map seoul.osm.pbf seoul.pmtiles"
 WITHIN_S = 60
 
 
@@ -30,16 +79,23 @@ def blocks():
     return re.findall(r"^```[a-z]*\n(.*?)^```$", DOCUMENT.read_text(), re.MULTILINE | re.DOTALL)
 
 
-def commands():
-    """The commands that an operator types on the server's machine, in the document's order."""
+def lines():
+    """All commands of the document in its order, without remarks."""
     for block in blocks():
-        if block.startswith(OTHER_BLOCKS):
-            continue
-        for line in block.replace("\\\n", " ").splitlines():
-            assert line.startswith(("madang ", "curl ") + ELSEWHERE), f"nobody tries this line: {line!r}"
-            # A bucket is that of the tests of copies.
-            if not line.startswith(ELSEWHERE) and "s3://" not in line:
+        if not block.startswith(OTHER_BLOCKS):
+            for line in re.sub(r"\s*\\\n\s*", " ", block).splitlines():
                 yield re.sub(r"\s+# .*$", "", line)
+
+
+def commands():
+    """The commands that an operator types on the server's machine, beside the server."""
+    for line in lines():
+        if line.startswith(("madang ", "curl ")) and not line.startswith(SERVERS) and line not in ELSEWHERE:
+            yield line
+
+
+def servers():
+    return [line for line in lines() if line.startswith(SERVERS) and line not in ELSEWHERE]
 
 
 class Deployment:
@@ -85,6 +141,49 @@ class Deployment:
         done = await asyncio.to_thread(self.run, typed)
         assert done.returncode == expected, f"`{typed}` ended with {done.returncode}: {done.stdout}{done.stderr}"
         return done.stdout
+
+
+def test_no_command_is_left_that_no_test_runs():
+    tried = {*commands(), *servers(), MAP_MAKER}
+    left = [line for line in lines() if line not in tried and line not in ELSEWHERE]
+    assert not left, f"nobody tries these lines: {left}"
+    gone = [line for line in (*ELSEWHERE, MAP_MAKER) if line not in set(lines())]
+    assert not gone, f"these lines are no more in the document: {gone}"
+    for line, (test, words) in ELSEWHERE.items():
+        assert words in (TESTS / test).read_text(), f"{test} does not try {line!r}: it has no {words}"
+
+
+def test_servers_start_with_the_options_of_the_runbook(madang, make_certificate, tmp_path):
+    """As they stand, but for free ports and for the names of files that are an operator's own."""
+    make_certificate(tmp_path)
+    write_extract(tmp_path / "seoul.osm.pbf")
+    maker = MAP_MAKER.replace("scripts/", f"{ROOT}/scripts/").replace("seoul.", f"{tmp_path}/seoul.")
+    made = subprocess.run(maker.split(), capture_output=True, text=True, check=False)
+    assert made.returncode == 0 and " tiles, " in made.stdout, f"{maker}: {made.stdout}{made.stderr}"
+    files = {"fullchain.pem": "cert.pem", "privkey.pem": "key.pem", "seoul.pmtiles": "seoul.pmtiles"}
+    assert len(servers()) >= 4, servers()
+    for number, line in enumerate(servers()):
+        words = line.removeprefix("scripts/serve --release").removeprefix("madang serve").split()
+        options = [str(tmp_path / files[word]) if word in files else word for word in words]
+        for port in ("--port", "--admin-port"):
+            if port in options:
+                options[options.index(port) + 1] = "0"
+        free = [] if "--port" in options else ["--port", "0"]
+        server = subprocess.Popen(
+            [madang, "serve", "--data", tmp_path / f"data-{number}", *free, *options],
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )
+        try:
+            printed = [server.stdout.readline()]
+            if printed[0].startswith("admin "):
+                printed.append(server.stdout.readline())
+            server.terminate()
+            _, errors = server.communicate(timeout=WITHIN_S)
+        finally:
+            server.kill()
+            server.wait()
+        assert printed[-1].startswith("ready ") and server.returncode == 0, f"{line}: {printed} {errors}"
+        assert ("--admin-port" in options) == printed[0].startswith("admin "), f"{line}: {printed}"
 
 
 def test_each_alert_has_its_row():

@@ -38,7 +38,7 @@ class Image:
         with tarfile.open(archives[-1]) as files:
             files.extractall(folder / "layout", filter="data")
         bundle = folder / "bundle"
-        subprocess.run(["umoci", "unpack", "--image", f"{folder}/layout:latest", bundle], check=True)
+        subprocess.run(["umoci", "unpack", "--image", f"{folder}/layout:localhost/madang:latest", bundle], check=True)
         self.root = bundle / "rootfs"
         self.process = json.loads((bundle / "config.json").read_text())["process"]
         self.data = folder / "data"

@@ -76,6 +76,7 @@ async def test_a_game_outlives_an_upgrade(machine):
     assert ".SS serve" in machine.run("zcat", "/usr/share/man/man1/madang.1.gz")
     # Commands look at the data beside the running server.
     deployed.command("check")
+    deployed.command("games")
 
     second = await player("나래", secrets.token_hex(16))
     await second.expect("room", "joinRoom", code=first.room.code)

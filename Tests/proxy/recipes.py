@@ -72,12 +72,12 @@ class Recipe:
     """A proxy that runs a recipe. `port` is the outside one; `authorities` is the file of the authority to trust."""
 
     program = None
+    # The outside name.
+    host = NAME
     # What the server behind needs; {chain} and {key} are a certificate's files.
     server_options = ("--trusted-proxies", "127.0.0.1")
     # Whether a WebSocket outlives a reload.
     keeps_connections = True
-    # What `/healthz` is answered with.
-    well = b"ok\n"
     # Of tests that break something.
     changes = ()
     more_options = ()
@@ -88,7 +88,7 @@ class Recipe:
         folder.mkdir(parents=True)
         self.authority = Authority(folder / "authority")
         self.authorities = self.authority.file
-        self.server_port, self.plain_port, self.port, self.spare_port = free_ports(4)
+        self.server_port, self.admin_port, self.plain_port, self.port, self.spare_port = free_ports(5)
         self.server = None
         self.log = folder / "proxy.log"
         self.process = None
@@ -96,10 +96,12 @@ class Recipe:
     @contextlib.contextmanager
     def before_a_server(self, madang):
         """Runs the server that the recipe speaks of, and the proxy before it."""
-        options = self.server_options
-        if any("{chain}" in option for option in options):
+        chain, key = "", ""
+        if any("{chain}" in option for option in self.server_options):
             chain, key, _ = self.authority.sign()
-            options = [option.format(chain=chain, key=key, port=self.port) for option in options]
+        options = [
+            option.format(chain=chain, key=key, port=self.port, admin_port=self.admin_port) for option in self.server_options
+        ]
         self.server = Program(
             madang, self.folder / "data", self.folder / "server.log", "--conformance", *options, *self.more_options
         )
@@ -127,11 +129,17 @@ class Recipe:
 
     # For all.
 
+    def is_well(self, answer):
+        """Whether this is the server's answer for `/healthz`."""
+        return answer.content == b"ok\n"
+
     def text(self, name, *changes):
         """The recipe with each change made, which must be possible once or more."""
-        text = (FOLDER / name).read_text()
+        return self.changed((FOLDER / name).read_text(), *changes)
+
+    def changed(self, text, *changes):
         for old, new in (*changes, *self.changes):
-            check(old in text, f"{name} has no {old!r}")
+            check(old in text, f"there is no {old!r} in {text}")
             text = text.replace(old, new)
         return text
 
@@ -161,7 +169,7 @@ class Recipe:
             check(self.process.poll() is None, f"{self.program} ended: {self.log.read_text()[-2000:]}")
             with contextlib.suppress(OSError):
                 # An answer, and not only a listener: certificates and checks of the server take their time.
-                if self.ask("GET", "/healthz").content == self.well:
+                if self.is_well(self.ask("GET", "/healthz")):
                     return
             time.sleep(0.1)
         raise Failure(f"{self.program} is not ready: {self.log.read_text()[-2000:]}")
@@ -179,7 +187,7 @@ class Recipe:
 
     @property
     def base(self):
-        return f"https://{NAME}:{self.port}"
+        return f"https://{self.host}:{self.port}"
 
     @property
     def redirect_base(self):
@@ -193,11 +201,11 @@ class Recipe:
     def dial(self, source="127.0.0.1"):
         """A connection over TLS, which is checked as a browser checks it."""
         connection = socket.create_connection(("127.0.0.1", self.port), 20, (source, 0))
-        return self.trust().wrap_socket(connection, server_hostname=NAME)
+        return self.trust().wrap_socket(connection, server_hostname=self.host)
 
     def ask(self, method, path, source="127.0.0.1", headers=None, body=None):
         """One request; the answer has its body read, as `content`."""
-        connection = http.client.HTTPConnection(NAME, self.port)
+        connection = http.client.HTTPConnection(self.host, self.port)
         connection.sock = self.dial(source)
         try:
             connection.request(method, path, body=body, headers=headers or {})
@@ -222,6 +230,10 @@ class NginxRecipe(Recipe):
             ("/etc/letsencrypt/live/play.example.org/fullchain.pem", str(chain)),
             ("/etc/letsencrypt/live/play.example.org/privkey.pem", str(key)),
         )
+        return self.around(site)
+
+    def around(self, site):
+        """The whole of nginx's settings around a site."""
         folder = self.folder
         folders = "\n".join(
             f"{kind}_temp_path {folder}/{kind.split('_')[0]}{index};"
@@ -285,14 +297,16 @@ class CaddyRecipe(Recipe):
     redirect_base = f"https://{NAME}"
 
     def configuration(self):
+        return self.settings() + self.text("Caddyfile", ("127.0.0.1:8080", f"127.0.0.1:{self.server_port}"))
+
+    def settings(self):
         self.authorities = self.folder / "data/pki/authorities/local/root.crt"
         # The global settings of a test: other ports, no privileged ones, and Caddy's own authority.
-        settings = (
+        return (
             f"{{\n  admin 127.0.0.1:{self.spare_port}\n  http_port {self.plain_port}\n  https_port {self.port}\n"
             f"  default_bind 127.0.0.1\n  storage file_system {self.folder}/data\n  local_certs\n"
             "  skip_install_trust\n}\n"
         )
-        return settings + self.text("Caddyfile", ("127.0.0.1:8080", f"127.0.0.1:{self.server_port}"))
 
     def command(self, file):
         return ["caddy", "run", "--config", file, "--adapter", "caddyfile"]
