@@ -48,7 +48,11 @@ async (path) => {
 
 
 # Fixed details of acts, which the page has in its own language.
+THING = "0a" * 16
 FIXED = {
+    "removeFences": "2 removed", "endOwnSession": "all", "hide": f"post {THING}", "restore": f"capsule {THING}",
+    "acceptLand": f"land {THING}, there already", "addWebhook": f"{THING} at https://10.0.0.9",
+    "editSchool": "school 2072: 9, open again",
     "ban": "60 min; new guests of their address: 60 min, in that room", "mute": "until it is lifted",
     "closeRoom": "3 in it", "closeSeason": "season 2", "voidTaps": "9 taps of season 2",
     "setRole": "7: viewer", "importLands": "2 added, 1 there already",
@@ -65,7 +69,7 @@ async (path) => {
 def read_all(browser, feed):
     feed.server.say("warning", "shard 1 is overloaded")
     for action, detail in FIXED.items():
-        feed.server.note("127.0.0.1", action, detail)
+        feed.server.note("command line", action, detail)
     for name, settings, is_foreign in (("in Korean", KOREAN, latin), ("in English", ENGLISH, hangul)):
         window = open_console(browser, feed.origin, f"the console {name}", DESKTOP, settings)
         room = feed.server.rooms[0]["id"]

@@ -4,7 +4,7 @@ import { number, say } from "./language.js";
 import { brieflyNamed, moment, plain, whole } from "./console-format.js";
 import { StoredCard, button, link } from "./console-parts.js";
 import { Table } from "./console-table.js";
-import { detailText } from "./console-told.js";
+import { addressText, detailText } from "./console-told.js";
 
 export class AuditView {
   element;
@@ -69,8 +69,9 @@ export class AuditView {
 
 /** Who acted, and from where. Older rows and commands have no name. */
 function operatorCell(cell, { operator, address }) {
-  const from = make("small", "mono soft wide-only", address);
-  cell.replaceChildren(...(operator ? [make("b", "", operator === "token" ? say("byToken") : operator), " ", from] : [make("span", "mono", address)]));
+  const place = addressText(address);
+  const from = make("small", "mono soft wide-only", place);
+  cell.replaceChildren(...(operator ? [make("b", "", operator === "token" ? say("byToken") : operator), " ", from] : [make("span", "mono", place)]));
 }
 
 /** The player of an action, as a link to their sanctions, and the room. */

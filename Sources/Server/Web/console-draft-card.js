@@ -6,6 +6,7 @@ import { Draft, metresBetween } from "./console-draft.js";
 import { placeText, plain } from "./console-format.js";
 import { button, setText, tag } from "./console-parts.js";
 import { Table } from "./console-table.js";
+import { faultText } from "./console-told.js";
 
 /** The server is asked when the operator has stopped for so long. */
 const restMs = 400;
@@ -145,7 +146,7 @@ export class DraftCard {
       if (asked === this.#number) this.#take(preview[0]);
     } catch (error) {
       if (asked !== this.#number) return;
-      this.#say("bad", error.message);
+      this.#say("bad", faultText(error));
       this.#timer = setTimeout(() => this.#query(this.#number), 10 * restMs);
     }
   }

@@ -6,6 +6,7 @@ import { brieflyNamed, duration, isIdentifier, moment, plain } from "./console-f
 import { button, card, filterField, link, setText, tag } from "./console-parts.js";
 import { forAct } from "./console-rights.js";
 import { Table } from "./console-table.js";
+import { detailText, faultText } from "./console-told.js";
 
 /** As many as the server finds at most. */
 const foundMax = 50;
@@ -89,7 +90,7 @@ export class PlayersView {
     } catch (error) {
       if (asked !== this.#asked) return;
       this.#fault.hidden = false;
-      setText(this.#fault, error.message);
+      setText(this.#fault, faultText(error));
       this.#shown.replaceChildren();
       this.#found.show([]);
     }
@@ -144,7 +145,7 @@ export class PlayersView {
         `${moment(endedAtMs)} · ${say(mode)} · ${say("resultLine", { rank: rank ?? "–", points: number(points ?? 0), m: number(distanceM ?? 0) })}`,
       ]),
       list("actionsOn", file.actions, ({ atMs, operator, action, detail, reason }) => [
-        `${moment(atMs)} · ${operator ?? "–"} · ${say(`did.${action}`, {}, action)}${detail ? ` · ${plain(detail)}` : ""}${reason ? ` · ${plain(reason)}` : ""}`,
+        `${moment(atMs)} · ${operator ?? "–"} · ${say(`did.${action}`, {}, action)}${detail ? ` · ${plain(detailText(action, detail))}` : ""}${reason ? ` · ${plain(reason)}` : ""}`,
       ]),
     );
   }

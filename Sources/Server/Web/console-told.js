@@ -29,22 +29,36 @@ const forms = [
   ],
   [/^(\d+) in it$/, (_, n) => say("detail.inIt", { n: number(n) })],
   [/^season (\d+)$/, (_, n) => say("season", { n: number(n) })],
-  [/^(\d+) taps of season (\d+)$/, (_, n, season) => say("detail.taps", { n: number(n), season: number(season) })],
+  [/^(\d+) taps of season (\d+)$/, tapsText],
+  // Of a deleted player, by the number that stands for their name.
+  [/^(\d+) taps of season (\d+), of (.+)$/, (_, n, season, who) => say("detail.tapsOf", { taps: tapsText(_, n, season), who })],
   [/^(\d+) added, (\d+) there already$/, (_, added, same) => say("detail.added", { added, same })],
   [/^(\d+) added, (\d+) changed, (\d+) closed$/, (_, added, changed, closed) => say("detail.edition", { added, changed, closed })],
   [/^(\d+) added, (\d+) replaced, (\d+) there already$/, (_, added, replaced, same) => say("detail.replaced", { added, replaced, same })],
 ];
+/** Forms of some acts alone, whose details begin with the server's words and go on with somebody's names. */
+const formsOf = {
+  removeFences: [[/^(\d+) removed$/, (_, n) => say("detail.removed", { n: number(n) })]],
+  addWebhook: [[/^(\S+) at (\S+)$/, (_, id, origin) => say("detail.webhook", { id, origin })]],
+  acceptLand: [
+    [/^land (\S+): (.*)$/s, (_, id, name) => say("detail.land", { id, name })],
+    [/^land (\S+), there already$/, (_, id) => say("detail.landThere", { id })],
+  ],
+  editSchool: [[/^school (\S+): (.*?)(, closed|, open again)?$/s, schoolText]],
+  endOwnSession: [[/^all$/, () => say("detail.allSessions")]],
+  ...Object.fromEntries(["hide", "restore", "warn"].map((act) => [act, [[/^(post|comment|plan|capsule|profile) ([0-9a-f]{32})(: .*)?$/s, subjectText]]])),
+};
 const roleForm = /^(\S+): (viewer|moderator|admin)$/;
 /** The acts whose details are an operator's own text, which may look like any form. */
-const free = new Set(["announce", "warn", "declineLand"]);
+const free = new Set(["announce", "declineLand"]);
 const ofRoles = new Set(["addOperator", "addToken", "setRole"]);
 
 /** The details of a row of the audit log. */
 export function detailText(action, detail) {
-  if (!isKorean() || free.has(action)) return detail;
+  if (!isKorean()) return detail;
   const role = ofRoles.has(action) && roleForm.exec(detail);
   if (role) return `${role[1]}: ${say(`role.${role[2]}`)}`;
-  for (const [form, words] of forms) {
+  for (const [form, words] of formsOf[action] ?? (free.has(action) ? [] : forms)) {
     const found = form.exec(detail);
     if (found) return words(...found);
   }
@@ -54,4 +68,25 @@ export function detailText(action, detail) {
 function spanText(text) {
   const [, n, unit] = /^(\d+) (min|s)$/.exec(text) ?? [];
   return n ? say(`detail.${unit}`, { n: number(n) }) : say("untilLifted");
+}
+
+function tapsText(_, n, season) {
+  return say("detail.taps", { n: number(n), season: number(season) });
+}
+
+/** A correction; the name before is told only where one place alone can divide both names. */
+function schoolText(_, id, named, state = "") {
+  const parts = named.split(" is ");
+  const name = parts.length === 2 ? parts.join(" → ") : named;
+  return say("detail.school", { id, name }) + (state && `, ${say(state === ", closed" ? "detail.closed" : "detail.openAgain")}`);
+}
+
+/** A reported thing, and behind it an operator's words of a warning. */
+function subjectText(_, kind, id, words = "") {
+  return `${say(`detail.${kind}`)} ${id}${words}`;
+}
+
+/** Where an act came from. */
+export function addressText(address) {
+  return address === "command line" ? say("byCommand") : address;
 }
