@@ -54,7 +54,7 @@ package struct RampSteps: Sendable {
   package static let shareMin = 0.98
   /// Beyond this share of a core the bots may be what gives in.
   package static let botCPUShareMax = 0.9
-  /// Bots that wait longer for a processor answer late, whatever the server does. On a quiet machine it is 0.01 to 0.06.
+  /// Bots that wait longer for a processor are late, whatever the server does. On a quiet machine it is 0.01 to 0.06.
   package static let botWaitShareMax = 0.1
 
   package private(set) var steps: [RampStep] = []
