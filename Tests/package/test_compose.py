@@ -114,12 +114,12 @@ def proxied(compose, tmp_path):
         yield caddy
 
 
-async def pair(caddy):
+async def pair(caddy, duration_s=30):
     """Two players in a lobby."""
     mates = [Roommate(caddy, number) for number in range(2)]
     await asyncio.gather(*(mate.come() for mate in mates))
     host, guest = (mate.client for mate in mates)
-    room = await host.expect("room", "createRoom", mode="FOOTPRINT", capacity=2, durationS=30)
+    room = await host.expect("room", "createRoom", mode="FOOTPRINT", capacity=2, durationS=duration_s)
     check(room["joinUrl"].startswith(LINKS), f"the link is {room['joinUrl']}")
     await guest.expect("room", "joinRoom", code=room["code"])
     return mates
@@ -193,7 +193,8 @@ def followed(container, folder):
 
 
 async def test_down_lets_a_game_end_and_up_again_has_the_data(compose, caddy, runbook, tmp_path):
-    mates = await pair(caddy)
+    # The server gives running games 30 s to end.
+    mates = await pair(caddy, duration_s=10)
     host, guest = (mate.client for mate in mates)
     await host.expect("ok", "startGame")
     await guest.until("the start", lambda: guest.room.phase == "PLAYING", 30)
