@@ -155,7 +155,9 @@ def test_health_alone_is_asked(madang, serve):
 def test_another_program_is_no_server(madang, tmp_path):
     class Other(NginxRecipe):
         changes = [("proxy_pass http://madang;", 'return 200 "hello";')]
-        well = b"hello"
+
+        def is_well(self, answer):
+            return answer.content == b"hello"
 
     with Other(tmp_path / "proxy").before_a_server(madang) as recipe:
         findings = ask(madang, recipe)
