@@ -126,7 +126,7 @@ def shorten_a_list(browser, origin):
     expect(reader.find("#fresh")).to_have_text("1 new post")
 
 
-# What is shown of comments after each change.
+# The comments that are shown after each change.
 NOTE_COMMENTS = """
 window.noted = [];
 new MutationObserver(() => {

@@ -114,7 +114,7 @@ def share(window):
     expect(field).to_be_visible()
     window.find(".track-links").scroll_into_view_if_needed()
     window.picture("track-3-shared-phone")
-    # What stands there in another language is said anew.
+    # A text that stands there in another language is said anew.
     line = window.find(".track-links .hint")
     expect(line).to_have_text("내 링크 1개가 열려 있어요")
     window.page.click("#language")

@@ -23,7 +23,7 @@ from test_schools import HEADER, rows, search_list
 TESTS = pathlib.Path(__file__).resolve().parents[1]
 ROOT = TESTS.parent
 DOCUMENT = ROOT / "docs" / "OPERATING.md"
-# What is no command: files' contents, which other tests take from the document.
+# Lines that are no command: files' contents, which other tests take from the document.
 OTHER_BLOCKS = ("{", "location /", "ops.example.org {", "[operator", "import base64", "# found")
 # Commands that start a server.
 SERVERS = ("scripts/serve --release", "madang serve")

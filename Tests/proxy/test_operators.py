@@ -156,7 +156,7 @@ async def test_tools_read_and_act_by_their_tokens(proxy):
     # A list of schools passes, and is the server's to judge.
     judged = proxy.send("PUT", "/v1/schools", SCRAPER, body={"schools": [], "padding": "x" * 7_000_000}, **admin)
     assert judged.status == 400 and json.loads(judged.content)["code"], f"{judged.status} {judged.content[:300]}"
-    # Who guesses is kept out, and nobody else.
+    # A guesser is kept out, and nobody else.
     guesses = [
         proxy.send("GET", "/v1/server", GUESSER, Authorization=f"Bearer {number}").status for number in range(7)
     ]

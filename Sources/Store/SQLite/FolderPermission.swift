@@ -13,7 +13,7 @@ package enum FolderPermission {
     throw .other(complaint("can't \(mode & W_OK == 0 ? "read" : "write") \(path)", about: path))
   }
 
-  /// What an operator is told when `what` has failed for lack of permission.
+  /// The complaint for an operator when `what` has failed for lack of permission.
   package static func complaint(_ what: String, about path: String) -> String {
     let reason = "\(what): \(String(cString: strerror(EACCES)))"
     let user = name(of: geteuid())
