@@ -15,7 +15,7 @@ package struct Doctor: ParsableCommand {
       upload, the addresses that join links name and the server sees, a forged address, and the clock. Run it on \
       another machine, or with --from by another address than the proxy's: there it sees what players see.
 
-      With --data it looks at the disk and the descriptors of this machine, with --backups at the newest backup of a \
+      With --data it looks at the disk and at the descriptors of its server, with --backups at the newest backup of a \
       folder, with --copy at how far a streamed copy goes, and with both at whose it is and on which disk. Each line is ok, a warning or a FAILURE, and → says what to do. It exits with 1 when there is a failure. \
       It changes nothing, and makes no player.
       """
@@ -78,7 +78,7 @@ package struct Doctor: ParsableCommand {
     }
     if !health, let folder = data ?? settings.string(.data) {
       findings.add(MachineChecks.disk(of: folder))
-      findings.add(MachineChecks.descriptors())
+      findings.add(MachineChecks.descriptors(of: folder))
     }
     if !health, let backups { findings.add(MachineChecks.backup(in: backups, hoursMax: backupHours)) }
     if !health, let copy {

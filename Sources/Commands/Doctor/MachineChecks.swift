@@ -22,9 +22,10 @@ enum MachineChecks {
     )
   }
 
-  /// Looks at the descriptors of the running servers that this user may look at; without one at what one would have.
-  static func descriptors() -> [Finding] {
-    let limits = runningServers().compactMap(descriptorLimit(of:))
+  /// Looks at the descriptors of the server that runs on the data folder, if this user may look at it; without one at
+  /// what one would have.
+  static func descriptors(of folder: String) -> [Finding] {
+    let limits = runningServers().filter { serves($0, folder) }.compactMap(descriptorLimit(of:))
     if limits.isEmpty { return [MachineJudgement.descriptors(limit: DescriptorLimit.most, isServer: false)] }
     return limits.map { MachineJudgement.descriptors(limit: $0, isServer: true) }
   }
@@ -37,6 +38,16 @@ enum MachineChecks {
         String(decoding: $0, as: UTF8.self)
       }
       return words.count == 2 && (words[0] == "madang" || words[0].hasSuffix("/madang")) && words[1] == "serve"
+    }
+  }
+
+  /// Whether the process has the database of the data folder open.
+  private static func serves(_ process: String, _ folder: String) -> Bool {
+    let database = URL(filePath: "\(folder)/madang.sqlite").resolvingSymlinksInPath().path
+    let files = FileManager.default
+    let descriptors = (try? files.contentsOfDirectory(atPath: "/proc/\(process)/fd")) ?? []
+    return descriptors.contains {
+      (try? files.destinationOfSymbolicLink(atPath: "/proc/\(process)/fd/\($0)")) == database
     }
   }
 
