@@ -9,8 +9,8 @@ package struct Games: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
     abstract: "List the games that ended last, newest first.",
     discussion: """
-      A line has the game, its mode, its end, its number of players, its room's code, and the first of its board, if anybody has points. With \
-      --json each line is a JSON object. Works beside a running server.
+      A line has the game, its mode, its end, its number of players, its room's code, and the first of its board, if \
+      anybody has points. With --json each line is a JSON object. Works beside a running server.
       """
   )
 

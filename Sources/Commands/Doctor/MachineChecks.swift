@@ -2,6 +2,7 @@
 import Foundation
 import Glibc
 import Net
+import Store
 
 enum MachineChecks {
   /// Looks at the disk of the data folder.
@@ -43,7 +44,7 @@ enum MachineChecks {
 
   /// Whether the process has the database of the data folder open.
   private static func serves(_ process: String, _ folder: String) -> Bool {
-    let database = URL(filePath: "\(folder)/madang.sqlite").resolvingSymlinksInPath().path
+    let database = URL(filePath: SQLiteStore.path(in: folder)).resolvingSymlinksInPath().path
     let files = FileManager.default
     let descriptors = (try? files.contentsOfDirectory(atPath: "/proc/\(process)/fd")) ?? []
     return descriptors.contains {
