@@ -135,11 +135,15 @@ final class BotRoom: BotDelegate {
     tickDelays = []
   }
 
-  /// Counts every row of the board that differs from its bot's calculation.
+  /// Compares the points of each row with its bot's calculation.
   private func check(_ board: [WireBoardRow]) {
-    for bot in bots {
-      guard let expected = bot.persona.expectedPoints else { continue }
-      if board.first(where: { $0.seat == bot.seat })?.points != expected { context.results.note(error: "WRONG BOARD") }
+    for bot in bots where bot.persona.calculatesPoints {
+      guard let expected = bot.persona.expectedPoints else {
+        context.results.expectations.unclear += 1
+        continue
+      }
+      let points = board.first { $0.seat == bot.seat }?.points
+      bot.expect(.calculatedPoints, points == expected, "\(points ?? 0) points, \(expected) calculated")
     }
   }
 

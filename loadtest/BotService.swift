@@ -82,6 +82,7 @@ final class BotService: ShardService {
     for room in rooms.values where !room.isFinished { context.results.note(error: "UNFINISHED") }
     if plan.resumeSeconds != nil { context.results.personas.insert(.resumed) }
     if plan.fill > 0 { context.results.personas.insert(.filled) }
+    if plan.checksBoards { context.results.personas.insert(.calculatedPoints) }
     for bot in rooms.values.flatMap(\.bots) { context.results.personas.formUnion(bot.persona.expectations) }
     return context.results
   }

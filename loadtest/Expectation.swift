@@ -8,6 +8,7 @@ enum Expectation: Int, CaseIterable, Sendable {
   case believed
   case resumed
   case filled
+  case calculatedPoints
   // Territory.
   case taken
   case nothingElse
@@ -56,6 +57,7 @@ enum Expectation: Int, CaseIterable, Sendable {
     case .believed: "an honest bot's fixes are all believed"
     case .resumed: "a resume returns the same place in the same game"
     case .filled: "a board has all practice opponents, without a rank, and people's ranks have no gap"
+    case .calculatedPoints: "a board has the points that its bots calculate"
     case .taken: "a closed path takes the area inside it; an open path takes nothing"
     case .nothingElse: "it takes nothing else"
     case .cut: "an opponent cuts an open path by crossing it, and in no other way"
@@ -100,7 +102,7 @@ enum Expectation: Int, CaseIterable, Sendable {
 struct ExpectationCounts: Sendable {
   private var met = Array(repeating: 0, count: Expectation.allCases.count)
   private var missed = Array(repeating: 0, count: Expectation.allCases.count)
-  /// The number of loops that were not judged, because a few millimetres or milliseconds decided.
+  /// The number of loops and boards' rows that were not judged, because a few millimetres or milliseconds decided.
   var unclear = 0
   /// The first few examples of unmet expectations.
   private(set) var examples: [String] = []
@@ -131,7 +133,7 @@ struct ExpectationCounts: Sendable {
       lines.append("  \(met[expectation.rawValue]) met, \(missed[expectation.rawValue]) missed: \(expectation.text)")
     }
     guard !lines.isEmpty else { return [] }
-    if unclear > 0 { lines.append("  \(unclear) loops too close to call") }
+    if unclear > 0 { lines.append("  \(unclear) loops and boards' rows too close to call") }
     return ["expectations"] + lines + examples.map { "  missed: \($0)" }
   }
 }

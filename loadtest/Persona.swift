@@ -11,7 +11,10 @@ protocol Persona: AnyObject {
   var isQuiet: Bool { get }
   /// Whether it has asked for an answer that comes after the end of the game.
   var awaitsAnswer: Bool { get }
-  /// The points of footprint mode for the way so far; nil for a persona that does not calculate them.
+  /// Whether it calculates the points of footprint mode.
+  var calculatesPoints: Bool { get }
+  /// The points of footprint mode for the way so far; nil where a few millimetres decide about one of them, and for a
+  /// persona that does not calculate them.
   var expectedPoints: UInt32? { get }
   /// The expectations that it should have been able to check by the end of a long enough game.
   var expectations: [Expectation] { get }
@@ -33,6 +36,7 @@ protocol Persona: AnyObject {
 extension Persona {
   var isQuiet: Bool { true }
   var awaitsAnswer: Bool { false }
+  var calculatesPoints: Bool { false }
   var expectedPoints: UInt32? { nil }
   var expectations: [Expectation] { [.believed] }
   func receive(_ tick: WireTick) {}

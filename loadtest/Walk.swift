@@ -59,7 +59,7 @@ package struct Walk: AsyncParsableCommand {
   @Option(help: "The number of rooms begun in a second (default: all at once).")
   var roomsPerSecond: Int?
 
-  @Flag(help: "Compare each footprint board with the walkers' own result, differences being errors; with --rate 1.")
+  @Flag(help: "Compare each footprint board with the walkers' own result: differences are misses; with --rate 1.")
   var checkBoards = false
 
   @Option(help: "Fail when there are more errors than this.")

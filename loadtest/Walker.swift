@@ -15,7 +15,9 @@ final class Walker: Persona {
 
   var name: String { course.name }
 
-  var expectedPoints: UInt32? { expected.points }
+  var calculatesPoints: Bool { true }
+
+  var expectedPoints: UInt32? { expected.isUnclear ? nil : expected.points }
 
   func step(at seconds: Double) -> WireMove? {
     let coordinate = course.coordinate(at: seconds)

@@ -39,6 +39,7 @@ final class Spoofer: Persona {
   }
 
   var name: String { "\(kind.rawValue) (\(honest.name) before)" }
+  var calculatesPoints: Bool { honest.calculatesPoints }
   var expectedPoints: UInt32? { honest.expectedPoints }
   var awaitsAnswer: Bool { honest.awaitsAnswer }
   var expectations: [Expectation] { [.suspected, .refusedForIt, .noPoint, .honestPrefix] }
