@@ -50,8 +50,6 @@ def options_of(program):
 class Server(ServerProcess):
     """A server that is sampled five times a second on a thread of its own, once it is ready."""
 
-    ready_within_s = 60
-
     def __init__(self, program, folder, trim, *options):
         super().__init__(
             program, folder / "data", folder / "server.log", "--grace-seconds", "0", "--log-level", "warning", *options,

@@ -129,7 +129,7 @@ def play_to_the_end(browser, origin, admin):
     expect(screen.find("#podium .medal")).to_have_count(3)
     check("undefined" not in screen.find("#result").inner_text(), "a practice opponent has no rank")
     screen.picture("alone-6-screen-dark")
-    player.see(".track-canvas", within_s=30)
+    player.see(".track-canvas")
     see_opponents(player, "연습 상대", ".track-legend")
     player.find(".track-card").scroll_into_view_if_needed()
     expect(player.find("#result-title")).to_have_text("연습이 끝났어요")

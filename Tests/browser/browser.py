@@ -15,7 +15,10 @@ KOREAN = {"locale": "ko-KR"}
 ENGLISH = {"locale": "en-GB"}
 DARK = {"color_scheme": "dark"}
 
-expect.set_options(timeout=20_000)
+# The longest wait for a page that will come to it. A loaded machine may stand still for many seconds.
+WITHIN_S = 60
+
+expect.set_options(timeout=1_000 * WITHIN_S)
 
 
 def chromium():
@@ -42,7 +45,9 @@ class Chromium:
 
     def running(self):
         if self.process is None or not self.process.is_connected():
-            self.process = self.playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+            self.process = self.playwright.chromium.launch(
+                executable_path=chromium(), args=["--no-sandbox"], timeout=1_000 * WITHIN_S
+            )
         return self.process
 
 
@@ -93,6 +98,7 @@ class Window:
     def __init__(self, name, context):
         self.name = name
         self.context = context
+        context.set_default_timeout(1_000 * WITHIN_S)
         self.complaints = []
         # The browser reports it for every breach of the Content-Security-Policy, of this page and later ones.
         context.add_init_script(
@@ -115,7 +121,7 @@ class Window:
     def find(self, selector, **which):
         return self.page.locator(selector, **which)
 
-    def see(self, selector, within_s=20):
+    def see(self, selector, within_s=WITHIN_S):
         expect(self.page.locator(selector)).to_be_visible(timeout=within_s * 1_000)
 
     def picture(self, name):

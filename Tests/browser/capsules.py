@@ -6,7 +6,7 @@ import time
 
 from playwright.sync_api import expect
 
-from browser import DARK, DESKTOP, ENGLISH, KOREAN, PHONE, check
+from browser import DARK, DESKTOP, ENGLISH, KOREAN, PHONE, WITHIN_S, check
 
 FIRST_LOAD_BYTES_MAX = 60 * 1024
 MARK_FOOT = 26
@@ -93,7 +93,7 @@ def is_on_map(window, colour):
     )
 
 
-def await_on_map(window, colour, is_there=True, within_s=15):
+def await_on_map(window, colour, is_there=True, within_s=WITHIN_S):
     end = time.monotonic() + within_s
     while time.monotonic() < end:
         if is_on_map(window, colour) == is_there:

@@ -156,7 +156,7 @@ def act_without_answers(window, feed):
         expect(window.find("dialog[open]")).to_be_visible()
 
     def end(fault):
-        expect(window.find("dialog .fault")).to_contain_text(fault, timeout=30_000)
+        expect(window.find("dialog .fault")).to_contain_text(fault)
         window.page.fill("dialog [name=typed]", "x")
         window.page.fill("dialog [name=typed]", "close")
         expect(button).to_be_disabled()

@@ -161,7 +161,7 @@ def walk_without_a_network(browser, origin):
     player.page.click("#language")
     expect(player.find("#line")).to_contain_text("out of reach")
     player.context.set_offline(False)
-    player.see("#home", within_s=30)
+    player.see("#home")
     player.forget("ERR_INTERNET_DISCONNECTED", "Failed to load resource")
 
 

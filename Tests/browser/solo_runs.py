@@ -62,7 +62,7 @@ def run_around(window):
     for key in ("KeyD", "KeyW", "KeyA"):
         window.walk(key, SIDE_M / RUN_M_S)
     window.page.keyboard.down("KeyS")
-    window.see("#result", within_s=20)
+    window.see("#result")
     window.page.keyboard.up("KeyS")
     window.page.keyboard.up("Shift")
 

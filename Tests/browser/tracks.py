@@ -27,7 +27,7 @@ def look_back_and_share(browser, origin):
     walk_around(host)
     for window in (host, guest):
         window.see("#result", within_s=90)
-        window.see(".track-canvas", within_s=30)
+        window.see(".track-canvas")
     expect(host.find(".track-legend li")).to_have_count(2)
     check(ground_shown(host) > 0, "the final map has the ground")
     # For the pictures alone: the map is drawn in the next frames.

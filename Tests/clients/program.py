@@ -9,14 +9,15 @@ import time
 
 from client import check
 
-END_WITHIN_S = 45
+END_WITHIN_S = 90
 COMMAND_WITHIN_S = 120
 
 
 class ServerProcess:
     """`madang serve` with further `options`. Its calls wait; `Program` has those for asyncio."""
 
-    ready_within_s = 30
+    # A loaded machine may stand still for many seconds.
+    ready_within_s = 60
     # Every server that was launched, for the report of a failure.
     launched = []
 
