@@ -114,6 +114,36 @@ import Testing
     #expect(try team.operators.get("/stats", cookie).status == 200)
   }
 
+  @Test("A stolen cookie does what its role may until its owner ends it, and leaves the thief no other way in")
+  func stolen() throws {
+    let team = try TestTeam()
+    let operators = team.operators
+    let stolen = try team.person("yuna", "moderator")
+    let owner = try TestConsole(operators, TestTeam.cookie(of: team.signIn("yuna")))
+    let thief = try TestConsole(operators, stolen)
+    // Neither another origin's page nor a bearer's field takes it.
+    #expect(throws: (any Error).self) { try TestConsole(operators, stolen, "Origin: https://example.org") }
+    let value = try #require(stolen.split(separator: "=").last)
+    #expect(try operators.get("/stats", "Authorization: Bearer \(value)").status == 401)
+    for act in [
+      "\"act\":\"addOperator\",\"name\":\"minsu\",\"role\":\"viewer\"", "\"act\":\"resetOperator\",\"name\":\"yuna\"",
+      "\"act\":\"addToken\",\"name\":\"bot\",\"role\":\"viewer\"",
+    ] {
+      #expect(try thief.ask(act).text("error") != nil, "\(act)")
+    }
+    // The owner sees two sessions, one with the thief's console.
+    let sessions = try owner.watch("operators").rows("sessions")
+    #expect(sessions.count == 2)
+    let other = try #require(sessions.first { $0["this"] as? Bool != true })
+    #expect(other.int("consoles") == 1)
+    let session = try #require(other.text("session"))
+    #expect(try owner.ask("\"act\":\"endOwnSession\",\"session\":\"\(session)\"")["ok"] as? Bool == true)
+    #expect(try thief.awaitEnd() == 1008)
+    #expect(try operators.get("/stats", stolen).status == 401)
+    #expect(throws: (any Error).self) { try TestConsole(operators, stolen) }
+    #expect(try owner.watch("operators").rows("sessions").count == 1)
+  }
+
   @Test("An operator has eight sessions at most; one more ends the oldest")
   func bound() throws {
     let team = try TestTeam()
