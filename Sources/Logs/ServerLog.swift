@@ -171,6 +171,8 @@ package struct ServerLog: Sendable {
       operators.notice("webhook enabled", metadata: ["webhook": "\(id)"])
     case .testedWebhook(let id):
       operators.notice("test event sent to a webhook", metadata: ["webhook": "\(id)"])
+    case .renamedLand(let land):
+      operators.notice("land renamed", metadata: ["land": "\(land)"])
     case .acceptedLand(let proposal):
       operators.notice("proposed land accepted", metadata: ["proposal": "\(proposal)"])
     case .declinedLand(let proposal):

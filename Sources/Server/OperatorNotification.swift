@@ -86,6 +86,7 @@ package enum PerformedAction: Sendable, Equatable {
   case removedWebhook(WebhookID)
   case enabledWebhook(WebhookID)
   case testedWebhook(WebhookID)
+  case renamedLand(LandID)
   /// A proposal of a land was accepted.
   case acceptedLand(ProposalID)
   case declinedLand(ProposalID)

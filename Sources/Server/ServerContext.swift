@@ -7,6 +7,7 @@ import Gateway
 import MadangProtocol
 import Net
 import Store
+import Synchronization
 
 final class ServerContext: Sendable {
   let configuration: ServerConfiguration
@@ -51,6 +52,8 @@ final class ServerContext: Sendable {
   // Operations.
   /// Surveys lands and makes catalogues of schools. Each import that waits keeps one message of an operator.
   let imports = BoundedQueue("madang.imports", waitingMax: 8)
+  /// How often operators have changed lands: consoles read them anew then.
+  let landChanges = Atomic<UInt64>(0)
   // Pages.
   let pictures: QRPictures
   /// Nil where no pages are served.

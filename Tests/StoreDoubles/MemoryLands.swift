@@ -2,15 +2,15 @@
 import Game
 import Store
 
-extension MemoryTables {
-  struct LandEntry {
-    var land: Land
-    var runs: [PlayerID: [LandTime]] = [:]
-  }
+struct MemoryLand {
+  var land: Land
+  var runs: [PlayerID: [LandTime]] = [:]
+}
 
+extension MemoryTables {
   mutating func add(_ land: Land) -> Bool {
     guard !lands.contains(where: { $0.land.id == land.id }) else { return false }
-    lands.append(LandEntry(land: land))
+    lands.append(MemoryLand(land: land))
     return true
   }
 
@@ -25,14 +25,15 @@ extension MemoryTables {
     let (outcome, entry): (ImportOutcome, AuditEntry) =
       switch change {
       case .lands(let lands, let entry): (.lands(lands.map { add($0) }), entry)
+      case .renameLand(let land, let name, let entry): lands.rename(land, to: name, entry)
       case .schools(let edition, _, let entry): (.schools(schools.apply(edition)), entry)
       case .school(let correction, _, let entry): schools.correct(correction, entry)
       case .fences(let new, let entry): (fences.add(new), entry)
       case .removeFences(let ids, let entry): (fences.remove(ids), entry)
       }
     switch (change, outcome) {
-    case (_, .tooManyFences), (_, .unknownSchool): break
-    case (.school, _): audit.append(entry)
+    case (_, .tooManyFences), (_, .unknownSchool), (_, .unknownLand): break
+    case (.school, _), (.renameLand, _): audit.append(entry)
     default: audit.append(entry.with(outcome))
     }
     return outcome
@@ -55,14 +56,11 @@ extension MemoryTables {
     return rest.filter { LandBox(of: $0.land).meets(map) }.prefix(limit).map(found)
   }
 
-  func landNames(_ ids: Set<LandID>) -> [LandID: String] {
-    let known = lands.filter { ids.contains($0.land.id) }
-    return Dictionary(uniqueKeysWithValues: known.map { ($0.land.id, $0.land.name) })
-  }
+  func landNames(_ ids: Set<LandID>) -> [LandID: String] { lands.names(of: ids) }
 
   func land(_ id: LandID) -> FoundLand? { lands.first { $0.land.id == id }.map(found) }
 
-  private func found(_ entry: LandEntry) -> FoundLand {
+  private func found(_ entry: MemoryLand) -> FoundLand {
     FoundLand(
       land: entry.land,
       lengthMm: entry.land.lengthMm,
@@ -93,5 +91,19 @@ extension MemoryTables {
   func games(of room: RoomID, before number: UInt32?, limit: Int) -> [StoredGame] {
     let ended = (rooms[room]?.games ?? [:]).filter { $0.value.row != nil && $0.key < number ?? .max }.keys.sorted(by: >)
     return ended.prefix(limit).compactMap { game(GameID(room: room, number: $0)) }
+  }
+}
+
+extension [MemoryLand] {
+  func names(of ids: Set<LandID>) -> [LandID: String] {
+    let known = filter { ids.contains($0.land.id) }
+    return Dictionary(uniqueKeysWithValues: known.map { ($0.land.id, $0.land.name) })
+  }
+
+  mutating func rename(_ id: LandID, to name: String, _ entry: AuditEntry) -> (ImportOutcome, AuditEntry) {
+    guard let index = firstIndex(where: { $0.land.id == id }) else { return (.unknownLand, entry) }
+    let land = self[index].land
+    self[index].land = Land(id: id, name: name, vertices: land.vertices)
+    return (.renamedLand(from: land.name), entry.with(id, named: name, before: land.name))
   }
 }

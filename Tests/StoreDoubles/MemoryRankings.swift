@@ -85,7 +85,7 @@ struct MemoryRankings {
     return RankingPage(rows: page, hasPlayer: rows.contains { $0.player == player })
   }
 
-  func ranked(_ entry: MemoryTables.LandEntry, in period: RankingPeriod = .allTime) -> [RankedRun] {
+  func ranked(_ entry: MemoryLand, in period: RankingPeriod = .allTime) -> [RankedRun] {
     let bests = entry.runs.compactMap { player, times -> RankedRun? in
       let inPeriod = times.filter { period.range.contains($0.capturedAt) }
       guard let best = inPeriod.min(by: { ($0.timeMs, $0.capturedAt) < ($1.timeMs, $1.capturedAt) }),

@@ -41,7 +41,7 @@ struct MemoryTables: Sendable {
   var sessions: [[UInt8]: SessionEntry] = [:]
   var erasures: [PlayerID: ErasureEntry] = [:]
   /// The lands in the order of their addition.
-  var lands: [LandEntry] = []
+  var lands: [MemoryLand] = []
   var proposals: [ProposalID: LandProposal] = [:]
   var tracks = MemoryTracks()
   var capsules = MemoryCapsules()

@@ -112,6 +112,9 @@ extension ConsoleSchema {
       school string
       name string: Absent: the present name.
       closed bool: Whether it is closed: nobody finds or chooses it any more. Absent: as it is.
+    RenameLand: `"act":"renameLand"`: its ring, its times and its rankings stay.
+      land string: 32 hexadecimal digits.
+      name string
     AcceptLand: `"act":"acceptLand"`.
       proposal string: 32 hexadecimal digits.
       name string: Absent: the proposed one.
@@ -137,6 +140,12 @@ extension ConsoleSchema {
       removedFenceIds string*: Of fences that would be removed: 32 hexadecimal digits each.
     PreviewLands: `"query":"previewLands"`: the changes that an import of lands would make.
       lands OfferedLand*
+    FindSchools: `"query":"schools"`: schools of the whole list, with or without taps: those whose names begin with the text, then those that have it elsewhere, each by name.
+      text string: A part of the name, at most 1,000 bytes; empty or absent: all.
+      after string: The `next` of a page.
+      limit int32: 1 to 200; 50 by default.
+    AskLand: The API alone: one land.
+      land string: 32 hexadecimal digits.
     AskGame: The API alone: a game.
       game string: `{room}-{number}`.
     AskLands: The API alone: a page of the lands on a map, as in `WatchPlaces`.
@@ -172,6 +181,7 @@ extension ConsoleSchema {
       file PlayerFile: Of `"query":"player"`.
       minutes Minute*: Of `"query":"minutes"`, the oldest first.
       preview PreviewRow*: Of `"query":"previewFences"` and `"query":"previewLands"`, in the order of the question.
+      schools SchoolPage: Of `"query":"schools"`.
     PreviewRow: The change that an import or a removal would make to one fence or land.
       id string: 32 hexadecimal digits; absent for a land that is refused.
       name string
@@ -413,6 +423,10 @@ extension ConsoleSchema {
       region string
       count int64
       closed bool: Nobody finds or chooses it any more. Absent: no.
+    SchoolPage
+      rows ImportedSchool*: As an import takes them.
+      counts int64*: In the order of the rows: the taps of each school in this season.
+      next string: The value of `after` for the next page; absent on the last page.
     ConnectionList
       total int64
       matching int64
@@ -497,7 +511,9 @@ extension ConsoleSchema {
       capsules Places.Capsule*: The capsules for everyone in the box, each where they are at most 200; else clusters.
       clusters Places.Cluster*
       totals Places.Totals
-      error string: The reason why the capsules can't be read; nothing else is there then.
+      error string: The reason why the capsules or the lands can't be read; nothing else is there then.
+      lands Places.Land*: At most 100 of the lands whose boxes meet the map's, the tallest ones, tallest first. Changes by others show within ten seconds.
+      moreLands bool: Whether there are more. Absent: no.
     Places.Fence: A circle has `lat_e7`, `lng_e7` and `radius_mm`, a polygon the columns of its ring.
       fenceId string: 32 hexadecimal digits.
       name string
@@ -530,6 +546,12 @@ extension ConsoleSchema {
       capsuleBytes int64: Of their titles and texts.
       watching int64: Players who watch places.
       resting int64: Players who have watched lately, and whose presence is kept.
+    Places.Land
+      land string: 32 hexadecimal digits.
+      name string
+      lengthM int64: Once around.
+      ringLatE7 int32*: Columns of equal length: its shape in up to 64 vertices, in order; the last is followed by the first.
+      ringLngE7 int32*
     ReportPage
       rows ReportPage.Row*: The newest report first.
       next string: The value of `after` for the next page; absent on the last page.

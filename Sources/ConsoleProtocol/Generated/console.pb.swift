@@ -1121,6 +1121,39 @@ package nonisolated struct FeedEditSchool: Sendable {
   fileprivate var _closed: Bool? = nil
 }
 
+/// `"act":"renameLand"`: its ring, its times and its rankings stay.
+package nonisolated struct FeedRenameLand: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// 32 hexadecimal digits.
+  package var land: String {
+    get {_land ?? String()}
+    set {_land = newValue}
+  }
+  /// Returns true if `land` has been explicitly set.
+  package var hasLand: Bool {self._land != nil}
+  /// Clears the value of `land`. Subsequent reads from it will return its default value.
+  package mutating func clearLand() {self._land = nil}
+
+  package var name: String {
+    get {_name ?? String()}
+    set {_name = newValue}
+  }
+  /// Returns true if `name` has been explicitly set.
+  package var hasName: Bool {self._name != nil}
+  /// Clears the value of `name`. Subsequent reads from it will return its default value.
+  package mutating func clearName() {self._name = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _land: String? = nil
+  fileprivate var _name: String? = nil
+}
+
 /// `"act":"acceptLand"`.
 package nonisolated struct FeedAcceptLand: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -1371,6 +1404,75 @@ package nonisolated struct FeedPreviewLands: Sendable {
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
+}
+
+/// `"query":"schools"`: schools of the whole list, with or without taps: those whose names begin with the text, then those
+/// that have it elsewhere, each by name.
+package nonisolated struct FeedFindSchools: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// A part of the name, at most 1,000 bytes; empty or absent: all.
+  package var text: String {
+    get {_text ?? String()}
+    set {_text = newValue}
+  }
+  /// Returns true if `text` has been explicitly set.
+  package var hasText: Bool {self._text != nil}
+  /// Clears the value of `text`. Subsequent reads from it will return its default value.
+  package mutating func clearText() {self._text = nil}
+
+  /// The `next` of a page.
+  package var after: String {
+    get {_after ?? String()}
+    set {_after = newValue}
+  }
+  /// Returns true if `after` has been explicitly set.
+  package var hasAfter: Bool {self._after != nil}
+  /// Clears the value of `after`. Subsequent reads from it will return its default value.
+  package mutating func clearAfter() {self._after = nil}
+
+  /// 1 to 200; 50 by default.
+  package var limit: Int32 {
+    get {_limit ?? 0}
+    set {_limit = newValue}
+  }
+  /// Returns true if `limit` has been explicitly set.
+  package var hasLimit: Bool {self._limit != nil}
+  /// Clears the value of `limit`. Subsequent reads from it will return its default value.
+  package mutating func clearLimit() {self._limit = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _text: String? = nil
+  fileprivate var _after: String? = nil
+  fileprivate var _limit: Int32? = nil
+}
+
+/// The API alone: one land.
+package nonisolated struct FeedAskLand: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// 32 hexadecimal digits.
+  package var land: String {
+    get {_land ?? String()}
+    set {_land = newValue}
+  }
+  /// Returns true if `land` has been explicitly set.
+  package var hasLand: Bool {self._land != nil}
+  /// Clears the value of `land`. Subsequent reads from it will return its default value.
+  package mutating func clearLand() {self._land = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _land: String? = nil
 }
 
 /// The API alone: a game.
@@ -1720,6 +1822,16 @@ package nonisolated struct FeedReply: @unchecked Sendable {
     get {_storage._preview}
     set {_uniqueStorage()._preview = newValue}
   }
+
+  /// Of `"query":"schools"`.
+  package var schools: FeedSchoolPage {
+    get {_storage._schools ?? FeedSchoolPage()}
+    set {_uniqueStorage()._schools = newValue}
+  }
+  /// Returns true if `schools` has been explicitly set.
+  package var hasSchools: Bool {_storage._schools != nil}
+  /// Clears the value of `schools`. Subsequent reads from it will return its default value.
+  package mutating func clearSchools() {_uniqueStorage()._schools = nil}
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -4075,6 +4187,34 @@ package nonisolated struct FeedSchoolList: Sendable {
   fileprivate var _taps: Int64? = nil
 }
 
+package nonisolated struct FeedSchoolPage: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// As an import takes them.
+  package var rows: [FeedImportedSchool] = []
+
+  /// In the order of the rows: the taps of each school in this season.
+  package var counts: [Int64] = []
+
+  /// The value of `after` for the next page; absent on the last page.
+  package var next: String {
+    get {_next ?? String()}
+    set {_next = newValue}
+  }
+  /// Returns true if `next` has been explicitly set.
+  package var hasNext: Bool {self._next != nil}
+  /// Clears the value of `next`. Subsequent reads from it will return its default value.
+  package mutating func clearNext() {self._next = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _next: String? = nil
+}
+
 package nonisolated struct FeedConnectionList: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -4852,7 +4992,7 @@ package nonisolated struct FeedPlaces: Sendable {
   /// Clears the value of `totals`. Subsequent reads from it will return its default value.
   package mutating func clearTotals() {self._totals = nil}
 
-  /// The reason why the capsules can't be read; nothing else is there then.
+  /// The reason why the capsules or the lands can't be read; nothing else is there then.
   package var error: String {
     get {_error ?? String()}
     set {_error = newValue}
@@ -4861,6 +5001,20 @@ package nonisolated struct FeedPlaces: Sendable {
   package var hasError: Bool {self._error != nil}
   /// Clears the value of `error`. Subsequent reads from it will return its default value.
   package mutating func clearError() {self._error = nil}
+
+  /// At most 100 of the lands whose boxes meet the map's, the tallest ones, tallest first. Changes by others show within ten
+  /// seconds.
+  package var lands: [FeedPlaces.Land] = []
+
+  /// Whether there are more. Absent: no.
+  package var moreLands: Bool {
+    get {_moreLands ?? false}
+    set {_moreLands = newValue}
+  }
+  /// Returns true if `moreLands` has been explicitly set.
+  package var hasMoreLands: Bool {self._moreLands != nil}
+  /// Clears the value of `moreLands`. Subsequent reads from it will return its default value.
+  package mutating func clearMoreLands() {self._moreLands = nil}
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -5191,11 +5345,60 @@ package nonisolated struct FeedPlaces: Sendable {
     fileprivate var _resting: Int64? = nil
   }
 
+  package nonisolated struct Land: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    /// 32 hexadecimal digits.
+    package var land: String {
+      get {_land ?? String()}
+      set {_land = newValue}
+    }
+    /// Returns true if `land` has been explicitly set.
+    package var hasLand: Bool {self._land != nil}
+    /// Clears the value of `land`. Subsequent reads from it will return its default value.
+    package mutating func clearLand() {self._land = nil}
+
+    package var name: String {
+      get {_name ?? String()}
+      set {_name = newValue}
+    }
+    /// Returns true if `name` has been explicitly set.
+    package var hasName: Bool {self._name != nil}
+    /// Clears the value of `name`. Subsequent reads from it will return its default value.
+    package mutating func clearName() {self._name = nil}
+
+    /// Once around.
+    package var lengthM: Int64 {
+      get {_lengthM ?? 0}
+      set {_lengthM = newValue}
+    }
+    /// Returns true if `lengthM` has been explicitly set.
+    package var hasLengthM: Bool {self._lengthM != nil}
+    /// Clears the value of `lengthM`. Subsequent reads from it will return its default value.
+    package mutating func clearLengthM() {self._lengthM = nil}
+
+    /// Columns of equal length: its shape in up to 64 vertices, in order; the last is followed by the first.
+    package var ringLatE7: [Int32] = []
+
+    package var ringLngE7: [Int32] = []
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+
+    fileprivate var _land: String? = nil
+    fileprivate var _name: String? = nil
+    fileprivate var _lengthM: Int64? = nil
+  }
+
   package init() {}
 
   fileprivate var _fenceCount: Int64? = nil
   fileprivate var _totals: FeedPlaces.Totals? = nil
   fileprivate var _error: String? = nil
+  fileprivate var _moreLands: Bool? = nil
 }
 
 package nonisolated struct FeedReportPage: Sendable {
@@ -8140,6 +8343,45 @@ nonisolated extension FeedEditSchool: SwiftProtobuf.Message, SwiftProtobuf._Mess
   }
 }
 
+nonisolated extension FeedRenameLand: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".RenameLand"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}land\0\u{1}name\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._land) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._name) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._land {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._name {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedRenameLand, rhs: FeedRenameLand) -> Bool {
+    if lhs._land != rhs._land {return false}
+    if lhs._name != rhs._name {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension FeedAcceptLand: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".AcceptLand"
   package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}proposal\0\u{1}name\0")
@@ -8497,6 +8739,84 @@ nonisolated extension FeedPreviewLands: SwiftProtobuf.Message, SwiftProtobuf._Me
   }
 }
 
+nonisolated extension FeedFindSchools: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".FindSchools"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}after\0\u{1}limit\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._text) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._after) }()
+      case 3: try { try decoder.decodeSingularInt32Field(value: &self._limit) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._text {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._after {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._limit {
+      try visitor.visitSingularInt32Field(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedFindSchools, rhs: FeedFindSchools) -> Bool {
+    if lhs._text != rhs._text {return false}
+    if lhs._after != rhs._after {return false}
+    if lhs._limit != rhs._limit {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedAskLand: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".AskLand"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}land\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._land) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._land {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedAskLand, rhs: FeedAskLand) -> Bool {
+    if lhs._land != rhs._land {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension FeedAskGame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".AskGame"
   package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}game\0")
@@ -8738,7 +9058,7 @@ nonisolated extension FeedFileOfPlayer: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension FeedReply: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Reply"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}reply\0\u{1}ok\0\u{1}text\0\u{1}error\0\u{1}games\0\u{2}\u{3}code\0\u{2}\u{c}link\0\u{1}token\0\u{1}webhook\0\u{1}secret\0\u{2}\u{7}network\0\u{1}players\0\u{1}file\0\u{2}r\u{2}minutes\0\u{1}preview\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}reply\0\u{1}ok\0\u{1}text\0\u{1}error\0\u{1}games\0\u{2}\u{3}code\0\u{2}\u{c}link\0\u{1}token\0\u{1}webhook\0\u{1}secret\0\u{2}\u{7}network\0\u{1}players\0\u{1}file\0\u{2}r\u{2}minutes\0\u{1}preview\0\u{1}schools\0")
 
   fileprivate class _StorageClass {
     var _reply: Int32? = nil
@@ -8756,6 +9076,7 @@ nonisolated extension FeedReply: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     var _file: FeedPlayerFile? = nil
     var _minutes: [FeedMinute] = []
     var _preview: [FeedPreviewRow] = []
+    var _schools: FeedSchoolPage? = nil
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -8781,6 +9102,7 @@ nonisolated extension FeedReply: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       _file = source._file
       _minutes = source._minutes
       _preview = source._preview
+      _schools = source._schools
     }
   }
 
@@ -8814,6 +9136,7 @@ nonisolated extension FeedReply: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         case 32: try { try decoder.decodeSingularMessageField(value: &_storage._file) }()
         case 210: try { try decoder.decodeRepeatedMessageField(value: &_storage._minutes) }()
         case 211: try { try decoder.decodeRepeatedMessageField(value: &_storage._preview) }()
+        case 212: try { try decoder.decodeSingularMessageField(value: &_storage._schools) }()
         default: break
         }
       }
@@ -8871,6 +9194,9 @@ nonisolated extension FeedReply: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       if !_storage._preview.isEmpty {
         try visitor.visitRepeatedMessageField(value: _storage._preview, fieldNumber: 211)
       }
+      try { if let v = _storage._schools {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 212)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -8895,6 +9221,7 @@ nonisolated extension FeedReply: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         if _storage._file != rhs_storage._file {return false}
         if _storage._minutes != rhs_storage._minutes {return false}
         if _storage._preview != rhs_storage._preview {return false}
+        if _storage._schools != rhs_storage._schools {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -11087,6 +11414,50 @@ nonisolated extension FeedSchoolList.Row: SwiftProtobuf.Message, SwiftProtobuf._
   }
 }
 
+nonisolated extension FeedSchoolPage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".SchoolPage"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}rows\0\u{1}counts\0\u{1}next\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.rows) }()
+      case 2: try { try decoder.decodeRepeatedInt64Field(value: &self.counts) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self._next) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.rows.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.rows, fieldNumber: 1)
+    }
+    if !self.counts.isEmpty {
+      try visitor.visitPackedInt64Field(value: self.counts, fieldNumber: 2)
+    }
+    try { if let v = self._next {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedSchoolPage, rhs: FeedSchoolPage) -> Bool {
+    if lhs.rows != rhs.rows {return false}
+    if lhs.counts != rhs.counts {return false}
+    if lhs._next != rhs._next {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension FeedConnectionList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".ConnectionList"
   package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}total\0\u{1}matching\0\u{1}offset\0\u{1}rows\0\u{1}next\0")
@@ -11739,7 +12110,7 @@ nonisolated extension FeedProposalList.Row: SwiftProtobuf.Message, SwiftProtobuf
 
 nonisolated extension FeedPlaces: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Places"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}fences\0\u{3}fence_count\0\u{1}capsules\0\u{1}clusters\0\u{1}totals\0\u{1}error\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}fences\0\u{3}fence_count\0\u{1}capsules\0\u{1}clusters\0\u{1}totals\0\u{1}error\0\u{2}O\u{3}lands\0\u{3}more_lands\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -11753,6 +12124,8 @@ nonisolated extension FeedPlaces: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 4: try { try decoder.decodeRepeatedMessageField(value: &self.clusters) }()
       case 5: try { try decoder.decodeSingularMessageField(value: &self._totals) }()
       case 6: try { try decoder.decodeSingularStringField(value: &self._error) }()
+      case 213: try { try decoder.decodeRepeatedMessageField(value: &self.lands) }()
+      case 214: try { try decoder.decodeSingularBoolField(value: &self._moreLands) }()
       default: break
       }
     }
@@ -11781,6 +12154,12 @@ nonisolated extension FeedPlaces: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     try { if let v = self._error {
       try visitor.visitSingularStringField(value: v, fieldNumber: 6)
     } }()
+    if !self.lands.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.lands, fieldNumber: 213)
+    }
+    try { if let v = self._moreLands {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 214)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -11791,6 +12170,8 @@ nonisolated extension FeedPlaces: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.clusters != rhs.clusters {return false}
     if lhs._totals != rhs._totals {return false}
     if lhs._error != rhs._error {return false}
+    if lhs.lands != rhs.lands {return false}
+    if lhs._moreLands != rhs._moreLands {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -12047,6 +12428,60 @@ nonisolated extension FeedPlaces.Totals: SwiftProtobuf.Message, SwiftProtobuf._M
     if lhs._capsuleBytes != rhs._capsuleBytes {return false}
     if lhs._watching != rhs._watching {return false}
     if lhs._resting != rhs._resting {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FeedPlaces.Land: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = FeedPlaces.protoMessageName + ".Land"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}land\0\u{1}name\0\u{3}length_m\0\u{3}ring_lat_e7\0\u{3}ring_lng_e7\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._land) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._name) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self._lengthM) }()
+      case 4: try { try decoder.decodeRepeatedSInt32Field(value: &self.ringLatE7) }()
+      case 5: try { try decoder.decodeRepeatedSInt32Field(value: &self.ringLngE7) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._land {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._name {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._lengthM {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 3)
+    } }()
+    if !self.ringLatE7.isEmpty {
+      try visitor.visitPackedSInt32Field(value: self.ringLatE7, fieldNumber: 4)
+    }
+    if !self.ringLngE7.isEmpty {
+      try visitor.visitPackedSInt32Field(value: self.ringLngE7, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: FeedPlaces.Land, rhs: FeedPlaces.Land) -> Bool {
+    if lhs._land != rhs._land {return false}
+    if lhs._name != rhs._name {return false}
+    if lhs._lengthM != rhs._lengthM {return false}
+    if lhs.ringLatE7 != rhs.ringLatE7 {return false}
+    if lhs.ringLngE7 != rhs.ringLngE7 {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -81,7 +81,7 @@ package struct SchoolCatalogue: Sendable {
     var others: [Int] = []
     forEachMatch(of: query.key) { index, isBeginning in
       guard region == nil || regions[index] == region, query.level == nil || schools[index].level == query.level,
-        schools[index].isClosed == query.isClosed
+        query.isClosed == nil || schools[index].isClosed == query.isClosed
       else { return }
       if isBeginning {
         if index >= start.beginnings, beginnings.count <= limit { beginnings.append(index) }

@@ -5,11 +5,11 @@ package struct SchoolQuery: Sendable {
   let key: [UInt8]
   let region: String?
   let level: SchoolLevel?
-  let isClosed: Bool
+  let isClosed: Bool?
 
-  /// Finds open schools, or closed ones, with `text` anywhere in their names; an empty text matches all. A region or a
-  /// level restricts the result to exactly that one.
-  package init(_ text: String, region: String? = nil, level: SchoolLevel? = nil, isClosed: Bool = false) {
+  /// Finds open schools, closed ones, or both (nil), with `text` anywhere in their names; an empty text matches all. A
+  /// region or a level restricts the result to exactly that one.
+  package init(_ text: String, region: String? = nil, level: SchoolLevel? = nil, isClosed: Bool? = false) {
     key = Self.key(of: text)
     self.region = region?.normalFormC
     self.level = level

@@ -96,6 +96,9 @@ struct CommittedRanking: Sendable {
   /// The number of schools with a rank.
   var schoolCount: Int { ranking.count }
 
+  /// The count of any school of the list; 0 for one without a rank.
+  func count(of school: SchoolID) -> Int64 { numbers[school].map(ranking.count) ?? 0 }
+
   /// The place of a school that a player has chosen in a committed choice.
   func place(of school: SchoolID) -> Place {
     guard let number = numbers[school] else { preconditionFailure("a chosen school has a number") }

@@ -16,6 +16,7 @@ const korean = {
   voidTaps: "탭 무효",
   closeSeason: "시즌 마감",
   importLands: "땅 가져옴",
+  renameLand: "땅 이름 고침",
   importSchools: "학교 가져옴",
   editSchool: "학교 고침",
   importFences: "울타리 가져옴",

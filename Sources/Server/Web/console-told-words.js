@@ -4,6 +4,7 @@ export const toldWords = {
   "fault.ACCOUNT_NOT_FOUND": ["그런 계정이 없습니다", "There is no such account"],
   "fault.BUSY": ["다른 목록을 가져오는 중입니다. 잠시 뒤에 다시 하세요", "Other lists are being imported: come back"],
   "fault.CONFLICT": ["지금 상태에서는 할 수 없습니다", "It can't be done as things are"],
+  "fault.LAND_NOT_FOUND": ["그런 땅이 없습니다", "There is no such land"],
   "fault.LAND_REFUSED": ["이 땅은 받을 수 없습니다: 이름이나 모양을 보세요", "This land can't be taken: look at its name and shape"],
   "fault.PLAYER_NOT_FOUND": ["그런 플레이어가 없습니다", "There is no such player"],
   "fault.PLAYER_NOT_HERE": ["플레이어가 지금 연결되어 있지 않거나 방에 없습니다", "The player is not connected, or in no room"],

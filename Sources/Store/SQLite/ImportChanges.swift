@@ -9,6 +9,7 @@ extension BatchWriting {
       let outcome = ImportOutcome.lands(try lands.map { try SQLiteStore.add($0, on: db) })
       try write(entry.with(outcome))
       return outcome
+    case .renameLand(let land, let name, let entry): return try rename(land, to: name, entry)
     case .schools(let edition, let at, let entry):
       let outcome = ImportOutcome.schools(try SQLiteStore.apply(edition, at: at, on: db))
       try write(entry.with(outcome))

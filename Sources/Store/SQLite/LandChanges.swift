@@ -1,4 +1,4 @@
-// Writes lands and runs around them. Adding lands blocks; runs are a part of `BatchWriting`.
+// Writes lands, their new names, and runs around them. Adding lands blocks; the rest is a part of `BatchWriting`.
 import GRDB
 import Game
 
@@ -33,6 +33,17 @@ extension BatchWriting {
       at,
       at
     )
+  }
+}
+
+extension BatchWriting {
+  /// Gives a land another name.
+  func rename(_ land: LandID, to name: String, _ entry: AuditEntry) throws -> ImportOutcome {
+    guard let row = try db.row("SELECT name FROM lands WHERE id = ?", land) else { return .unknownLand }
+    let before: String = try row.value(0)
+    try db.run("UPDATE lands SET name = ? WHERE id = ?", name, land)
+    try write(entry.with(land, named: name, before: before))
+    return .renamedLand(from: before)
   }
 }
 

@@ -21,7 +21,7 @@ struct SchoolCatalogueTests {
     _ text: String,
     region: String? = nil,
     level: SchoolLevel? = nil,
-    isClosed: Bool = false
+    isClosed: Bool? = false
   ) -> [String] {
     let page = catalogue.search(SchoolQuery(text, region: region, level: level, isClosed: isClosed), limit: 1_000)
     #expect(page?.next == nil)
@@ -75,6 +75,7 @@ struct SchoolCatalogueTests {
     #expect(Self.found(catalogue, "", region: "부산광역시") == ["B3"])
     #expect(Self.found(catalogue, "", level: .high) == ["B4"])
     #expect(Self.found(catalogue, "금성", isClosed: true) == ["B5"])
+    #expect(Set(Self.found(catalogue, "금성", isClosed: nil)) == Set(Self.found(catalogue, "금성") + ["B5"]))
     #expect(Self.found(catalogue, "", region: "부산광역시", isClosed: true) == [])
     #expect(Self.found(catalogue, "", region: "서울") == [])
     #expect(Self.found(catalogue, "", region: "") == ["B4"])

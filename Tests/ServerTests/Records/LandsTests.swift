@@ -135,6 +135,30 @@ import Testing
     #expect(games.games.map(\.mode) == [.land] && games.games[0].board.map(\.points) == [1])
   }
 
+  @Test("A land gets another name while a run around it goes on: the run captures it, and rankings have the new name")
+  func renamed() throws {
+    let land = Self.land(7)
+    let server = try server(land)
+    let player = try server.player("가람")
+    _ = try player.createRoom(Self.createSolo(land))
+    try player.expectOk(.startGame(WireStartGame()))
+    #expect(try run(player, server, steps: 1).last?.state == .running)
+    #expect(server.perform(.renameLand(land.id, name: "뒷마당")) == .done("마당 7 is renamed"))
+    #expect(try run(player, server).last?.state == .captured)
+    #expect(try ranking(land, player).name == "뒷마당")
+    guard case .playerLands(let own) = try player.request(.playerLands(WirePlayerLandsRequest())) else {
+      throw TestFailure("no lands of a player")
+    }
+    #expect(own.lands.map(\.name) == ["뒷마당"])
+    guard case .roomGames(let games) = try player.request(.roomGames(WireRoomGamesRequest())) else {
+      throw TestFailure("no games of a room")
+    }
+    #expect(games.games.map(\.mode) == [.land])
+    let audit = try server.audit()
+    #expect(audit.map(\.action) == ["renameLand"] && audit[0].detail == "land \(land.id): 마당 7 is 뒷마당")
+    #expect(try ranking(land, try server.crash().player("나래")).name == "뒷마당", "a restart keeps it")
+  }
+
   @Test(
     "A run whose fixes were withheld is in no ranking, unless the operator has set otherwise",
     arguments: [nil, 99, 100]

@@ -35,6 +35,8 @@ extension OperatorAPI {
       case .players: readPlayers(try PlayerSearch(FeedFindPlayers(consoleJSON: json)), call)
       case .player: readPlayer(try FeedFileOfPlayer(consoleJSON: json).player.playerID, call)
       case .results: try readResults(FeedAskResults(consoleJSON: json), call)
+      case .schools: try readSchools(SchoolsQuery(FeedFindSchools(consoleJSON: json)), call)
+      case .land: readLand(try FeedAskLand(consoleJSON: json).land.landID, call)
       case .lands: try readLands(MapBox(FeedWatchPlaces(consoleJSON: json)), FeedAskLands(consoleJSON: json), call)
       }
     } catch let fault as APIFault {
@@ -174,6 +176,25 @@ extension OperatorAPI {
     let answer = answering(call) { FeedLandPage($0, limit: limit).consoleJSON }
     server.context.gateway.store.lands(in: map, after: last, limit: limit + 1, answer)
   }
+
+  private func readLand(_ id: LandID, _ call: Call) {
+    let back = back()
+    server.context.gateway.store.land(id) { found in
+      let json = found.map { $0.map { FeedOfferedLand($0.land).consoleJSON } }
+      back { api in
+        switch json {
+        case .success(let json?): api.answer(json, call)
+        case .success(nil): api.answer(APIFault(404, "LAND_NOT_FOUND", "there is no land \(id)").response, call)
+        case .failure(let failure): api.answer(APIFault(failure).response, call)
+        }
+      }
+    }
+  }
+
+  private func readSchools(_ query: SchoolsQuery, _ call: Call) throws(ConsoleFieldFault) {
+    guard let page = console.findSchools(matching: query) else { throw ConsoleFieldFault.notNext }
+    answer(page.consoleJSON, call)
+  }
 }
 
 extension APIFault {
@@ -209,6 +230,18 @@ extension FeedResultPage {
     self = .with {
       $0.rows = page.rows.map(FeedGameResult.init)
       if let last = page.lastOfMore { $0.next = ResultCursor(of: last).text }
+    }
+  }
+}
+
+extension FeedOfferedLand {
+  /// A land as it is offered: its last corner repeats the first.
+  fileprivate init(_ land: Land) {
+    let ring = land.vertices + land.vertices.prefix(1)
+    self = .with {
+      $0.name = land.name
+      $0.latE7 = ring.map(\.latE7)
+      $0.lngE7 = ring.map(\.lngE7)
     }
   }
 }

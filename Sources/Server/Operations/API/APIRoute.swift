@@ -20,7 +20,8 @@ struct APIRoute: Sendable {
     case act(OperatorAct)
     /// A view of the console, by its name.
     case view(String)
-    case document, server, overview, history, room, games, game, track, gpx, players, player, results, lands
+    case document, server, overview, history, room, games, game, track, gpx, players, player, results, schools, lands,
+      land
   }
 
   let method: Method

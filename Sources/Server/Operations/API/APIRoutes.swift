@@ -104,8 +104,31 @@ extension APIRoute {
       answer: "SchoolList",
       "The ranking of schools."
     ),
-    .read("places", .view("places"), "WatchPlaces", named: "places", answer: "Places", "Fences and capsules on a map."),
+    .read(
+      "school-list",
+      .schools,
+      "FindSchools",
+      named: "schoolList",
+      answer: "SchoolPage",
+      "A page of the whole list of schools, closed ones too, or of those that a text finds; an import takes its rows."
+    ),
+    .read(
+      "places",
+      .view("places"),
+      "WatchPlaces",
+      named: "places",
+      answer: "Places",
+      "Fences, lands and capsules on a map."
+    ),
     .read("lands", .lands, "AskLands", named: "lands", answer: "LandPage", "A page of the lands on a map."),
+    .read(
+      "lands/{land}",
+      .land,
+      "AskLand",
+      named: "land",
+      answer: "OfferedLand",
+      "One land with its name and its whole ring, as an import takes it."
+    ),
     .read(
       "land-proposals",
       .view("proposals"),
@@ -234,6 +257,14 @@ extension APIRoute {
       "ImportLands",
       needing: ["lands"],
       "Adds lands, all or none; a known one stays as it is."
+    ),
+    .act(
+      .put,
+      "lands/{land}",
+      .renameLand,
+      "RenameLand",
+      needing: ["name"],
+      "Gives a land another name; its ring, its times and its rankings stay."
     ),
     .act(
       .put,

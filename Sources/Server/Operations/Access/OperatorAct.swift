@@ -11,7 +11,7 @@ package enum OperatorAct: String, Sendable, CaseIterable {
   case announce, closeRoom
   case acceptLand, declineLand
   case voidTaps, closeSeason
-  case importLands, importSchools, editSchool, importFences, removeFences
+  case importLands, renameLand, importSchools, editSchool, importFences, removeFences
   case addWebhook, removeWebhook, enableWebhook, testWebhook
   case drain
   case resetPassword
@@ -27,9 +27,9 @@ package enum OperatorAct: String, Sendable, CaseIterable {
     case .kick, .ban, .unban, .mute, .unmute, .hide, .restore, .warn, .announce, .closeRoom, .acceptLand, .declineLand:
       .moderator
     // About the server, its lists, its contest, and who may come in.
-    case .voidTaps, .closeSeason, .importLands, .importSchools, .editSchool, .importFences, .removeFences, .addWebhook,
-      .removeWebhook, .enableWebhook, .testWebhook, .drain, .resetPassword, .addOperator, .addToken, .setRole,
-      .removeOperator, .resetOperator, .endSession:
+    case .voidTaps, .closeSeason, .importLands, .renameLand, .importSchools, .editSchool, .importFences, .removeFences,
+      .addWebhook, .removeWebhook, .enableWebhook, .testWebhook, .drain, .resetPassword, .addOperator, .addToken,
+      .setRole, .removeOperator, .resetOperator, .endSession:
       .admin
     }
   }

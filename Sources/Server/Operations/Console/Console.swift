@@ -126,6 +126,7 @@ final class Console {
       case .network(let id, let player): answerNetwork(of: player, id, feed)
       case .players(let id, let search): answerPlayers(matching: search, id, feed)
       case .file(let id, let player): answerFile(of: player, id, feed)
+      case .findSchools(let id, let query): answerSchools(matching: query, id, feed)
       case .minutes(let id, let moment): answerMinutes(after: moment, id, feed)
       case .previewFences(let id, let offered, let removed): answerPreview(of: offered, without: removed, id, feed)
       case .previewLands(let id, let offered): answerPreview(of: offered, id, feed)
@@ -243,10 +244,12 @@ final class Console {
     guard !feed.isReadingPlaces else { return }
     feed.isReadingPlaces = true
     let (token, number, back) = (feed.connection.token, feed.viewNumber, back())
-    PlacesView.readCapsules(on: map, server.context.gateway.store) { capsules in
+    let known = feed.lands.flatMap { $0.isCurrent(on: map, in: server.context, at: core.now) ? $0 : nil }
+    PlacesView.read(map, known, from: server.context, at: core.now) { stored in
       back { console in
         guard let feed = console.feeds[token] else { return }
         feed.isReadingPlaces = false
+        feed.lands = try? stored.get().lands
         guard feed.viewNumber == number else {
           if case .places = feed.view { console.ask(feed) }
           return
@@ -254,7 +257,7 @@ final class Console {
         let context = console.server.context
         let fences = feed.fences(on: map, in: context.fences.catalogue)
         let totals = context.placeTotals(at: console.core.now)
-        let view = PlacesView(fences: fences, capsules: capsules, totals: totals)
+        let view = PlacesView(fences: fences, stored: stored, totals: totals)
         feed.show(.with { $0.places = view.message })
       }
     }

@@ -28,10 +28,12 @@ final class ConsoleFeed {
   private var membersShown: [FeedMember] = []
 
   // The watched map.
-  /// A read of its capsules is under way.
+  /// A read of its capsules and lands is under way.
   var isReadingPlaces = false
   /// The fences that were shown last: outlines are made anew only after a change.
   private var fences: FencesOnMap?
+  /// The lands that were read last: they are read anew after a change, or after some seconds.
+  var lands: LandsOnMap?
 
   /// The parts of an edition of schools whose last part has not come; nil where none has begun.
   private(set) var edition: [School]?

@@ -23,6 +23,8 @@ package enum ConsoleRequest: Sendable, Equatable {
   /// Players whom a text finds, and all of one player, with the number for the reply.
   case players(Int32, PlayerSearch)
   case file(Int32, PlayerID)
+  /// Schools of the whole list, with the number for the reply.
+  case findSchools(Int32, SchoolsQuery)
   /// The minutes of the server's history after a moment, with the number for its reply.
   case minutes(Int32, after: Instant?)
   /// The changes that imports would make, with the number for the reply.
@@ -73,6 +75,7 @@ package enum ConsoleRequest: Sendable, Equatable {
       case "network": return .network(id, try FeedNetworkOfPlayer(consoleJSON: bytes).player.playerID)
       case "players": return .players(id, try PlayerSearch(FeedFindPlayers(consoleJSON: bytes)))
       case "player": return .file(id, try FeedFileOfPlayer(consoleJSON: bytes).player.playerID)
+      case "schools": return .findSchools(id, try SchoolsQuery(FeedFindSchools(consoleJSON: bytes)))
       case "minutes": return .minutes(id, after: try FeedAskMinutes(consoleJSON: bytes).moment)
       case "previewFences":
         let asked = try FeedPreviewFences(consoleJSON: bytes)
@@ -84,7 +87,7 @@ package enum ConsoleRequest: Sendable, Equatable {
       case "previewLands":
         return .previewLands(id, try FeedPreviewLands(consoleJSON: bytes).lands.map(OfferedLand.init))
       default:
-        throw ConsoleFieldFault("query: games, network, players, player, minutes, previewFences, previewLands")
+        throw ConsoleFieldFault("query: games, network, players, player, schools, minutes, previewFences, previewLands")
       }
     } catch {
       return .unanswerable(id, text(of: error, in: bytes))
@@ -122,6 +125,13 @@ extension String {
     get throws(ConsoleFieldFault) {
       guard let fence = FenceID(self) else { throw ConsoleFieldFault("fence: 32 hexadecimal digits") }
       return fence
+    }
+  }
+
+  var landID: LandID {
+    get throws(ConsoleFieldFault) {
+      guard let land = LandID(self) else { throw ConsoleFieldFault("land: 32 hexadecimal digits") }
+      return land
     }
   }
 
@@ -175,6 +185,9 @@ extension OperatorAction {
       let offered = try FeedImportLands(consoleJSON: bytes).lands
       guard !offered.isEmpty else { throw ConsoleFieldFault("lands: at least one") }
       self = .importLands(try offered.map(OfferedLand.init))
+    case .renameLand:
+      let rename = try FeedRenameLand(consoleJSON: bytes)
+      self = .renameLand(try rename.land.landID, name: rename.name)
     case .editSchool: self = .editSchool(try SchoolCorrection(FeedEditSchool(consoleJSON: bytes)))
     case .importFences:
       let offered = try FeedImportFences(consoleJSON: bytes).fences

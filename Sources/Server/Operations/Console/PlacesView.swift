@@ -1,10 +1,12 @@
-// The console's view of places: the fences that meet the box of a map, the capsules for everyone in it, and totals.
+// The console's view of places: the fences and lands that meet the box of a map, the capsules for everyone in it, and
+// totals.
 //
 // Values. Of a capsule the view has what every player sees before opening it, and how often it was opened; never its
 // text, and nothing of capsules that are not for everyone.
 import ConsoleProtocol
 import Game
 import MadangProtocol
+import Net
 import Store
 
 /// The fences that meet the box of a map, as messages.
@@ -47,24 +49,51 @@ struct PlacesView: Sendable {
   /// More come as clusters.
   private static let capsulesShownMax = 200
 
+  /// What is read from the store.
+  struct Stored: Sendable {
+    let capsules: CapsuleMap
+    let lands: LandsOnMap
+  }
+
   let fences: FencesOnMap
-  let capsules: Result<CapsuleMap, StoreFailure>
+  let stored: Result<Stored, StoreFailure>
   let totals: PlaceTotals
 
-  static func readCapsules(on map: MapBox, _ store: any CapsuleStore, _ completion: @escaping Completion<CapsuleMap>) {
+  /// Reads what the store has on a map; `known` lands are not read again. `completion` is called on any thread.
+  static func read(
+    _ map: MapBox,
+    _ known: LandsOnMap?,
+    from context: ServerContext,
+    at now: Timestamp,
+    _ completion: @escaping Completion<Stored>
+  ) {
     // Nobody's: what everyone sees is the same for all but for what they have opened.
-    store.capsules(in: map, .everyone, of: PlayerID(0), limit: capsulesShownMax, completion)
+    context.gateway.store.capsules(in: map, .everyone, of: PlayerID(0), limit: capsulesShownMax) { capsules in
+      switch capsules {
+      case .failure(let failure): completion(.failure(failure))
+      case .success(let capsules):
+        if let known { return completion(.success(Stored(capsules: capsules, lands: known))) }
+        LandsOnMap.read(map, from: context, at: now) { lands in
+          completion(lands.map { Stored(capsules: capsules, lands: $0) })
+        }
+      }
+    }
   }
 
   /// The view, or the store's failure.
   var message: FeedPlaces {
     .with {
-      switch capsules {
+      switch stored {
       case .failure(let failure):
         $0.error = "\(failure)"
         return
-      case .success(.capsules(let capsules)): $0.capsules = capsules.map(\.message)
-      case .success(.clusters(let clusters)): $0.clusters = clusters.map(\.message)
+      case .success(let stored):
+        switch stored.capsules {
+        case .capsules(let capsules): $0.capsules = capsules.map(\.message)
+        case .clusters(let clusters): $0.clusters = clusters.map(\.message)
+        }
+        $0.lands = stored.lands.rows
+        if stored.lands.hasMore { $0.moreLands = true }
       }
       $0.fences = fences.rows
       $0.fenceCount = Int64(fences.count)

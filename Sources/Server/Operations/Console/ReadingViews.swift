@@ -101,9 +101,9 @@ extension Console {
   ) {
     let context = server.context
     let (fences, totals) = (FencesOnMap(map, in: context.fences.catalogue), context.placeTotals(at: core.now))
-    PlacesView.readCapsules(on: map, context.gateway.store) { capsules in
+    PlacesView.read(map, nil, from: context, at: core.now) { stored in
       completion {
-        .with { $0.places = PlacesView(fences: fences, capsules: capsules, totals: totals).message }
+        .with { $0.places = PlacesView(fences: fences, stored: stored, totals: totals).message }
       }
     }
   }

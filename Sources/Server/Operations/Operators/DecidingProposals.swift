@@ -30,6 +30,7 @@ extension GameServer {
         service.gateway.journal.add(change) { outcome in
           switch outcome {
           case .accepted(let isNew):
+            self.context.landsChanged()
             self.context.notify(.operatorActed(.acceptedLand(proposal.id)))
             task.done(isNew ? "land \(land.id) is added: \(land.name)" : "land \(land.id) was there already")
           case .unavailable: task.refuseForDamage()

@@ -28,6 +28,8 @@ package enum OperatorAction: Sendable, Hashable {
   case voidTaps(PlayerID, season: UInt32)
   /// Adds lands, all or none.
   case importLands([OfferedLand])
+  /// Gives a land another name; its ring and its rankings stay.
+  case renameLand(LandID, name: String)
   /// Applies an edition of the list of schools.
   case importSchools([School])
   /// Corrects one school of the list, until the next edition of it.

@@ -40,6 +40,7 @@ extension GameServer {
     case .closeSeason(let season): closeSeason(season, task)
     case .voidTaps(let player, let season): voidTaps(of: player, season: season, task)
     case .importLands(let offered): importLands(offered, task)
+    case .renameLand(let land, let name): RenamingLands(server: self).rename(land, to: name, task)
     case .importSchools(let edition): ImportingSchools(server: self).apply(edition, task)
     case .editSchool(let correction): ImportingSchools(server: self).correct(correction, task)
     case .importFences(let offered): importFences(offered, task)

@@ -74,6 +74,7 @@ extension OperatorAction {
     case .closeSeason: .closeSeason
     case .voidTaps: .voidTaps
     case .importLands: .importLands
+    case .renameLand: .renameLand
     case .importSchools: .importSchools
     case .editSchool: .editSchool
     case .importFences: .importFences
@@ -96,9 +97,9 @@ extension OperatorAction {
       .resetPassword(let player), .voidTaps(let player, _), .warn(let player, _, _):
       player
     // The store tells the player of a proposal, and the author of a thing.
-    case .closeRoom, .announce, .drain, .closeSeason, .importLands, .importSchools, .editSchool, .importFences,
-      .removeFences, .addWebhook, .removeWebhook, .enableWebhook, .testWebhook, .acceptLand, .declineLand, .hide,
-      .restore:
+    case .closeRoom, .announce, .drain, .closeSeason, .importLands, .renameLand, .importSchools, .editSchool,
+      .importFences, .removeFences, .addWebhook, .removeWebhook, .enableWebhook, .testWebhook, .acceptLand,
+      .declineLand, .hide, .restore:
       nil
     }
   }
@@ -108,8 +109,8 @@ extension OperatorAction {
     case .closeRoom(let room): room
     case .announce(_, let room): room
     case .kick, .ban, .unban, .mute, .unmute, .resetPassword, .drain, .closeSeason, .voidTaps, .importLands,
-      .importSchools, .editSchool, .importFences, .removeFences, .addWebhook, .removeWebhook, .enableWebhook,
-      .testWebhook, .acceptLand, .declineLand, .hide, .restore, .warn:
+      .renameLand, .importSchools, .editSchool, .importFences, .removeFences, .addWebhook, .removeWebhook,
+      .enableWebhook, .testWebhook, .acceptLand, .declineLand, .hide, .restore, .warn:
       nil
     }
   }
@@ -125,7 +126,7 @@ extension OperatorAction {
     case .removeWebhook(let id), .enableWebhook(let id), .testWebhook(let id): "\(id)"
     // The target's identifier is drawn later. The store writes the counts of an import.
     case .kick, .unban, .unmute, .resetPassword, .closeRoom, .drain, .closeSeason, .voidTaps, .importLands,
-      .importSchools, .editSchool, .importFences, .removeFences, .addWebhook, .acceptLand:
+      .renameLand, .importSchools, .editSchool, .importFences, .removeFences, .addWebhook, .acceptLand:
       ""
     }
   }
@@ -167,6 +168,8 @@ extension OperatorAction {
     case .importFences(let offered):
       return Set(offered.map(\.id)).count == offered.count ? nil : "an import has each fence once"
     case .addWebhook(let offered): return offered.fault
+    case .renameLand(_, let name):
+      return Self.fault { () throws(TextFault) in try Land.check(name: name) }.map { "a land's name: \($0)" }
     case .acceptLand(_, let name):
       return name.flatMap { name in Self.fault { () throws(TextFault) in try Land.check(name: name) } }.map {
         "a land's name: \($0)"

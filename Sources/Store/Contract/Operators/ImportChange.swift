@@ -6,6 +6,9 @@ import Game
 package enum ImportChange: Hashable, Sendable {
   /// Adds lands, as `LandStore.addLands` does.
   case lands([Land], AuditEntry)
+  /// Gives a land another name. Outcome `.renamedLand`, or `.unknownLand`; nothing is written then, not even into the
+  /// audit log.
+  case renameLand(LandID, name: String, AuditEntry)
   /// Applies an edition of the list of schools, which has each school once, as `SchoolStore.applySchools` does.
   case schools([School], at: Instant, AuditEntry)
   /// Corrects one school of the list, whose counts stay. Outcome `.schools`, or `.unknownSchool`; nothing is written
@@ -22,6 +25,9 @@ package enum ImportChange: Hashable, Sendable {
 package enum ImportOutcome: Hashable, Sendable {
   /// For each land whether it is new.
   case lands([Bool])
+  /// The name that the land had.
+  case renamedLand(from: String)
+  case unknownLand
   case schools(SchoolEdition)
   case unknownSchool
   case fences(FenceCounts)
@@ -37,6 +43,8 @@ package enum ImportOutcome: Hashable, Sendable {
     case .lands(let areNew):
       let added = areNew.count { $0 }
       return "\(added) added, \(areNew.count - added) there already"
+    case .renamedLand(let before): return "\(before) is renamed"
+    case .unknownLand: return "nothing: there is no such land"
     case .schools(let edition):
       return "\(edition.added.count) added, \(edition.changed.count) changed, \(edition.closed.count) closed"
     case .unknownSchool: return "nothing: there is no such school"
@@ -63,6 +71,13 @@ extension AuditEntry {
     let name = school.name == before.name ? school.name : "\(before.name) is \(school.name)"
     let state = school.isClosed == before.isClosed ? "" : school.isClosed ? ", closed" : ", open again"
     entry.detail = "school \(school.id): \(name)\(state)"
+    return entry
+  }
+
+  /// The entry with a land's names.
+  package func with(_ land: LandID, named name: String, before: String) -> AuditEntry {
+    var entry = self
+    entry.detail = "land \(land): \(before) is \(name)"
     return entry
   }
 

@@ -11,7 +11,7 @@ import Testing
 
   /// A message that any act can be read from.
   private static func message(_ act: OperatorAct) -> String {
-    let things = ["player", "room", "subject", "proposal", "webhook"].map { "\"\($0)\":\"\(digits)\"" }
+    let things = ["player", "room", "subject", "proposal", "webhook", "land"].map { "\"\($0)\":\"\(digits)\"" }
     let others = [
       "\"kind\":\"post\",\"text\":\"x\",\"season\":1,\"name\":\"grafana\",\"role\":\"admin\",\"reason\":\"why\"",
       "\"url\":\"https://example.org\",\"events\":[\"fence\"],\"fenceIds\":[\"\(digits)\"]",

@@ -90,7 +90,10 @@ import Testing
     #expect(why("\"act\":\"ban\",\(who),\"minutes\":0.5") == "a number is malformed")
     #expect(why("\"act\":\"ban\",\(who),\"minutes\":1e12") == "a number does not fit its field")
     #expect(why("\"act\":\"closeSeason\"") == "season: a whole number from 1")
-    #expect(why("\"query\":\"all\"") == "query: games, network, players, player, minutes, previewFences, previewLands")
+    #expect(
+      why("\"query\":\"all\"")
+        == "query: games, network, players, player, schools, minutes, previewFences, previewLands"
+    )
   }
 
   @Test("A request that is nested too deep, or not an object, is refused")

@@ -39,6 +39,33 @@ struct ImportContractTests {
     }
   }
 
+  @Test(
+    "A land gets another name, both are in the audit log; an unknown one writes nothing",
+    arguments: BackEnd.allCases
+  )
+  func renamedLand(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      _ = try await store.change(ImportChange.lands([Self.land(1), Self.land(2)], Self.entry("importLands")))
+      let rename = ImportChange.renameLand(LandID(1), name: "뒷마당", Self.entry("renameLand"))
+      #expect(try await store.change(rename) == .renamedLand(from: "land 1"))
+      let unknown = ImportChange.renameLand(LandID(3), name: "뒷마당", Self.entry("renameLand"))
+      #expect(try await store.change(unknown) == .unknownLand)
+      let known = try await store.lands((1...3).map { LandID($0) })
+      #expect(known.map(\.name) == ["뒷마당", "land 2"])
+      #expect(known[0].vertices == Self.land(1).vertices)
+      // The ring is known under its new name: an import leaves that.
+      let again = ImportChange.lands([Self.land(1)], Self.entry("importLands"))
+      #expect(try await store.change(again) == .lands([false]))
+      #expect(try await store.lands([LandID(1)]).map(\.name) == ["뒷마당"])
+      let details = try await Self.audit(in: store).map(\.detail)
+      #expect(
+        details == [
+          "0 added, 1 there already", "land \(LandID(1)): land 1 is 뒷마당", "2 added, 0 there already",
+        ]
+      )
+    }
+  }
+
   @Test("An edition is applied with the counts in the audit log", arguments: BackEnd.allCases)
   func schools(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
