@@ -57,7 +57,28 @@ FIXED = {
     "closeRoom": "3 in it", "closeSeason": "season 2", "voidTaps": "9 taps of season 2",
     "setRole": "7: viewer", "importLands": "2 added, 1 there already",
     "importSchools": "2 added, 1 changed, 0 closed", "importFences": "1 added, 0 replaced, 2 there already",
+    "renameLand": f"land {THING}: 7 is 9",
 }
+# The reasons why fences and lands are refused.
+REFUSALS = [
+    "its name: the text is empty", "its topic: the text is longer than 60 characters", "a land's name: the text has a line break",
+    "a land's name: the text is only white space", "its name: the text has a control character", "its name: the text has more than 9 bytes",
+    "90000 s of dwelling is not within 1 to 86400 s", "its opening or closing is before 1970 or too far ahead",
+    "it closes before it opens", "the fence has 70000 bytes, more than 65536", "a radius of 4000 mm is not within 5 m to 50 km",
+    "coordinate 3 is not on Earth: up to 180° east and west, 90° north and south", "coordinate 3 is beyond 85° north or south",
+    "coordinate 3 is not on Earth, or beyond 85° north or south", "the polygon is not closed: its last coordinate is not its first",
+    "the ring has fewer than three different corners", "the polygon has 1001 vertices, more than 1000",
+    "the ring takes 9000 vertices, more than 8192", "coordinate 2 is more than 100 km from the first",
+    "coordinate 2 is more than 100 km from the first, or from the one before",
+    "the ring crosses or touches itself: the sides that begin at coordinates 0 and 2 meet",
+    "its area divided by its perimeter is 12 mm, less than 1 m", "the ring is 12 m around, less than 40 m",
+]
+REFUSED = """
+async ([path, all]) => {
+  const { refusalText } = await import(path);
+  return all.map((text) => refusalText(`fence 7: ${text}`));
+}
+"""
 TOLD = """
 async (path) => {
   const { faultText } = await import(path);
@@ -86,6 +107,9 @@ def read_all(browser, feed):
         read_a_toast(window, feed, is_foreign)
         told = window.page.evaluate(TOLD, "/web/made-up/console-told.js")
         check(not is_foreign(told, set()), f"a fault is in another language: {told}")
+        refused = window.page.evaluate(REFUSED, ["/web/made-up/console-refusals.js", REFUSALS])
+        foreign = [text for text in refused if is_foreign(text, set())]
+        check(not foreign, f"refusals are in another language: {foreign}")
     missing = window.page.evaluate(MISSING, "/web/made-up/console-words.js")
     check(not missing, f"{missing}")
 

@@ -1,4 +1,4 @@
-"""The operators' console shows fences and capsules on a map, and changes the fences: over a made-up feed, where each
+"""The operators' console shows fences, lands and capsules on a map, and changes the fences: over a made-up feed, where each
 message is as in the contract, and with a real server."""
 import hashlib
 import json
@@ -223,10 +223,12 @@ def import_a_file(window, feed):
         {"fenceId": identifier("name 두 곳 1"), "name": "두 곳 1", **SQUARE_E7},
         {"fenceId": identifier("name 두 곳 2"), "name": "두 곳 2", **SQUARE_E7},
     ]
+    expect(window.find(".ask-changes li")).to_have_text("4 added: 북문, 광장, 두 곳 1, 두 곳 2")
     confirm(window, feed, {"act": "importFences", "fences": expected}, picture="console-17-places-import")
     expect(window.find(FENCES, has_text="북문")).to_have_count(1)
     expect(window.find(".toast").last).to_contain_text("4 fences are imported")
     window.picture("console-17-places-imported")
+    see_what_changes(window, feed)
     # A file that does not fit one message comes in parts.
     before = len(feed.acts)
     many = [feature(f"점 {number}", "Point", [126.97 + number / 1e5, 37.5], radiusM=20) for number in range(2_500)]
@@ -237,6 +239,28 @@ def import_a_file(window, feed):
     check(len(sent) > 2 and sum(sent) == 2_500 and max(sent) <= 1_000, f"the parts: {sent}")
     for fence in [each["fenceId"] for each in feed.server.fences.values() if each["name"].startswith("점 ")]:
         del feed.server.fences[fence]
+
+
+def see_what_changes(window, feed):
+    """Before it is sent the dialog says which fences would be changed, and leaves out those that the server refuses."""
+    before = len(feed.acts)
+    butterfly = [SQUARE[0], SQUARE[2], SQUARE[1], SQUARE[3], SQUARE[0]]
+    choose_file(
+        window,
+        feature("북문", "Point", [126.9779, 37.5670], "north", topic="gate", radiusM=40),
+        feature("광장", "Polygon", [SQUARE], 7, opensAt="2026-12-24T18:00:00+09:00", closesAt="2026-12-25T02:00:00.250Z"),
+        feature("나비", "Polygon", [butterfly]),
+    )
+    changes = window.find(".ask-changes li")
+    expect(changes).to_have_count(2)
+    expect(changes.first).to_have_text("1 changed: 북문 · 3 players are inside now")
+    expect(changes.last).to_have_text("1 without a change: 광장")
+    expect(window.find(".ask-details")).to_contain_text("Feature 2 “나비”: the polygon crosses or touches itself")
+    window.picture("console-17-places-import-changes")
+    check(len(feed.acts) == before, "nothing is sent before")
+    fill_dialog(window).click()
+    expect(window.find("dialog")).to_have_count(0)
+    check([fence["name"] for fence in feed.acts[-1]["fences"]] == ["북문", "광장"], f"the sound ones: {feed.acts[-1]}")
 
 
 def refuse_a_file(window, feed):
@@ -266,7 +290,7 @@ def see_clusters(window, feed):
     few = feed.server.capsules
     feed.server.capsules = [feed.server.capsule(number) for number in range(400)]
     view = show(window, feed, scale=0.5)
-    expect(window.find(".places-lists .count >> nth=1")).to_contain_text("400 in clusters")
+    expect(window.find(".places-lists .card:last-child .count")).to_contain_text("400 in clusters")
     expect(window.find(CAPSULES)).to_have_count(0)
     settle(window)
     window.picture("console-17-places-clusters")
@@ -335,8 +359,8 @@ def change_places(browser, link):
     # A shape that crosses itself is refused by the server alone.
     crossed = [SQUARE[0], SQUARE[2], SQUARE[1], SQUARE[3], SQUARE[0]]
     choose_file(window, feature("나비", "Polygon", [crossed]))
-    fill_dialog(window).click()
-    expect(window.find("dialog .fault")).to_contain_text("Feature 0 “나비”")
+    expect(window.find("dialog .ask-details")).to_contain_text("Feature 0 “나비”: the polygon crosses or touches itself")
+    expect(window.find("dialog .ask-buttons button[type=submit]")).to_be_disabled()
     window.page.keyboard.press("Escape")
     window.find(FENCES, has_text="이 시험의 뜰").locator("button", has_text="Remove").click()
     fill_dialog(window).click()

@@ -57,6 +57,7 @@ ACTS = {
     "editSchool": {"school"},
     "importFences": {"fences"},
     "importLands": {"lands"},
+    "renameLand": {"land", "name"},
     "removeFences": {"fenceIds"},
     "addOperator": {"name", "role"},
     "addToken": {"name", "role"},
@@ -109,6 +110,7 @@ class Feed:
         self.server = MadeUpServer()
         self.recorded = recording and [json.loads(line) for line in gzip.decompress(recording.read_bytes()).splitlines()]
         self.acts, self.watched, self.breaches, self.last = [], [], [], {}
+        self.role, self.allowed = "admin", list(ACTS)
         self.is_expired = self.is_mute = self.is_full = False
         self.slow_tracks_s = 0
         self.minutes_asked = self.minutes_after = 0
@@ -173,7 +175,7 @@ class Feed:
         wish = Watching()
         hello = {"atMs": now_ms(), "version": "0.0.0", "address": "127.0.0.1:8080", "origin": "ws://127.0.0.1:8080"}
         started = {"startedAtMs": self.server.started_at_ms} if self.numbers_news else {}
-        who = {"operator": "token", "role": "admin", "acts": list(ACTS), "reasonedActs": []}
+        who = {"operator": "token", "role": self.role, "acts": self.allowed, "reasonedActs": []}
         await tell(socket, {"hello": hello | started | who | {"draining": self.server.is_draining}})
         await tell(socket, {"history": self.server.history})
         tellers = [asyncio.create_task(self.tell_overview(socket)), asyncio.create_task(self.tell_view(socket, wish))]
@@ -225,6 +227,9 @@ class Feed:
         if message.get("query") in ("previewFences", "previewLands"):
             self.previewed = message
             return await tell(socket, {"reply": message["id"], "ok": True, "preview": self.server.preview(message)})
+        if message.get("query") == "schools":
+            self.searched = message
+            return await tell(socket, {"reply": message["id"], "ok": True, "schools": self.server.find_schools(message)})
         if message.get("query") == "network":
             network = self.server.network(message["player"])
             reply = {"ok": True, "network": network} if network else {"ok": False, "error": "they are not connected"}

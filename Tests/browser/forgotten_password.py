@@ -90,6 +90,8 @@ def make_link(operator):
     expect(operator.find("dialog")).to_have_count(0)
     link = operator.find("input.secret").input_value()
     check("/reset#" in link, f"the link is {link}")
+    # A server without a public URL says so.
+    expect(operator.find(".shown-once .hint").last).to_contain_text("--public-url")
     operator.page.reload()
     expect(operator.find(".player-file h2")).to_have_text(NICKNAME)
     expect(operator.find("input.secret")).to_have_count(0)

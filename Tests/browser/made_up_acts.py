@@ -109,14 +109,6 @@ class Acts:
             school["count"] = 0
         return f"season {self.season - 1} closed"
 
-    def act_editSchool(self, wish):
-        school = next((each for each in self.schools if each["school"] == wish["school"]), None)
-        if school is None:
-            raise Refused("there is no such school")
-        school["name"] = wish.get("name", school["name"])
-        school["closed"] = wish.get("closed", school.get("closed", False))
-        return "0 added, 1 changed, 0 closed"
-
     def act_acceptLand(self, wish):
         self.decide(wish)
         return "land added"

@@ -1,4 +1,4 @@
-"""Made-up places: fences and capsules in the operators' feed, and operators' actions on fences, as in the contract."""
+"""Made-up places: fences, lands and capsules in the operators' feed, and actions on fences and lands, as in the contract."""
 import math
 import random
 
@@ -6,6 +6,7 @@ from made_up_acts import Refused, now_ms
 
 MIDDLE = (375_665_000, 1_269_780_000)
 FENCES_MAX = CAPSULES_MAX = 200
+LANDS_MAX = 100
 HOUR_MS = 3_600_000
 TURN_E7 = 3_600_000_000
 
@@ -48,7 +49,7 @@ def crossing(lats, lngs):
 
 
 class Places:
-    """The part of a `MadeUpServer` that has fences and capsules."""
+    """The part of a `MadeUpServer` that has fences, lands and capsules."""
 
     def make_places(self):
         lat, lng = MIDDLE
@@ -69,6 +70,16 @@ class Places:
         ]
         self.fences = {f"{number + 1:032x}": {"fenceId": f"{number + 1:032x}", "topic": ""} | row for number, row in enumerate(made)}
         self.capsules = [self.capsule(number) for number in range(24)]
+        around = [(0, 0), (0, 16_000), (6_000, 20_000), (11_000, 15_000), (11_000, 0)]
+        self.known_lands = [
+            {
+                "land": f"a{number + 1:031x}", "name": name, "lengthM": length,
+                "ringLatE7": [lat + dlat + north for north, _ in around], "ringLngE7": [lng + dlng + east for _, east in around],
+            }
+            for number, (name, length, dlat, dlng) in enumerate(
+                [("덕수궁 둘레", 420, -22_000, -30_000), ("<u>솔숲</u> 길", 430, 4_000, -26_000), ("섬 한 바퀴", 440, -168_000_000 - lat, 1_799_970_000 - lng)]
+            )
+        ]
 
     @staticmethod
     def capsule(number):
@@ -112,7 +123,10 @@ class Places:
             "fences": len(self.fences), "capsules": len(self.capsules), "openings": sum(each["opens"] for each in self.capsules),
             "capsuleBytes": 40 * len(self.capsules), "watching": 12, "resting": 3,
         }
-        shown = {"fences": fences[:FENCES_MAX], "fenceCount": len(fences)}
+        lands = [land for land in self.known_lands if meets(land)]
+        shown = {"fences": fences[:FENCES_MAX], "fenceCount": len(fences), "lands": lands[:LANDS_MAX]}
+        if len(lands) > LANDS_MAX:
+            shown["moreLands"] = True
         return shown | {"capsules": capsules, "clusters": clusters, "totals": totals}
 
     def preview(self, wish):
@@ -139,6 +153,13 @@ class Places:
     def act_importLands(self, wish):
         self.lands = [*getattr(self, "lands", []), *wish["lands"]]
         return f"{len(wish['lands'])} added, 0 there already"
+
+    def act_renameLand(self, wish):
+        land = next((each for each in self.known_lands if each["land"] == wish["land"]), None)
+        if land is None:
+            raise Refused("there is no such land")
+        before, land["name"] = land["name"], wish["name"]
+        return f"{before} is renamed"
 
     def act_importFences(self, wish):
         for fence in wish["fences"]:

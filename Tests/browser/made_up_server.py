@@ -6,6 +6,7 @@ import time
 from made_up_acts import Acts, now_ms, webhook
 from made_up_places import Places
 from made_up_room import HOSTILE, MadeUpRoom, NAMES, place, player_id
+from made_up_schools import Schools
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 BOUNDS = [1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 75, 100, 150, 250, 500, 1_000]
@@ -14,7 +15,7 @@ MODES, PHASES = ("FOOTPRINT", "TERRITORY", "LAND"), ("LOBBY", "PLAYING", "ENDED"
 ROOMS, SCHOOLS, CONNECTIONS = 2_500, 12_000, 6_000
 
 
-class MadeUpServer(Acts, Places):
+class MadeUpServer(Acts, Places, Schools):
     def __init__(self, seed=7):
         self.rng = random.Random(seed)
         self.began = time.monotonic() - 3 * 3_600
@@ -25,6 +26,7 @@ class MadeUpServer(Acts, Places):
         self.season = 3
         self.rooms = [self.row(number) for number in range(ROOMS)]
         self.schools = [self.school(number) for number in range(SCHOOLS)]
+        self.make_untapped()
         self.connections = [self.connection(number) for number in range(CONNECTIONS)]
         self.live, self.closed, self.sanctions, self.audit = {}, {}, {}, []
         now = now_ms()
@@ -330,15 +332,6 @@ class MadeUpServer(Acts, Places):
         ordered = sorted(rows, key=lambda row: row[wish["sort"]], reverse=wish["descending"])
         shown = [{name: value for name, value in row.items() if name != "number"} for row in ordered[offset:][:limit]]
         return {"total": len(everything), "matching": len(rows), "offset": offset, "rows": shown}
-
-    def view_schools(self, wish):
-        order = sorted(self.schools, key=lambda school: -school["count"])
-        rows = [
-            {name: school[name] for name in ("school", "name", "region", "closed") if name in school} | {"rank": rank + 1, "count": round(school["count"])}
-            for rank, school in enumerate(order[: wish["limit"]])
-        ]
-        taps = sum(round(school["count"]) for school in self.schools)
-        return {"season": self.season, "taps": taps, "rows": rows}
 
     def view_suspects(self, _):
         return {"players": list(self.refusals.values()), "tappers": self.tappers}

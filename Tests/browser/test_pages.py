@@ -13,6 +13,7 @@ import console_drawing
 import console_history
 import console_keys
 import console_language
+import console_lists
 import console_page
 import console_places
 import crowd
@@ -435,6 +436,11 @@ def test_console_places_are_a_map_and_lists_and_change_as_confirmed(browser):
         console_places.look_at_places(opened)
 
 
+def test_console_lists_lead_to_every_school_and_to_lands_with_new_names(browser):
+    with browser() as opened:
+        console_lists.look_through_lists(opened, Feed())
+
+
 def test_console_of_a_real_server_sees_two_play_and_acts_on_them(browser, origin, server):
     """All of it is in the audit log."""
     with browser() as opened:
@@ -445,6 +451,11 @@ def test_console_places_of_a_real_server_come_from_a_file_and_go(browser, server
     """It follows the test of the audit log, in which it would be."""
     with browser() as opened:
         console_places.change_places(opened, server.admin)
+
+
+def test_console_lists_of_a_real_server_have_a_drawn_land_and_a_school_without_taps(browser, server):
+    with browser() as opened:
+        console_lists.work_on_lists(opened, server.admin)
 
 
 def test_operators_find_a_player_who_sets_a_new_password_by_their_link(browser, madang, tmp_path):

@@ -126,7 +126,7 @@ export class Actions {
         { kind: "text", name: "name", label: say("schoolName"), required: true, maxLength: 100, value: name, autocomplete: "off" },
         reasonField("editSchool"),
       ],
-      preview: (answers) => (answers.name === name ? [] : [say("change.name", { from: plain(name), to: plain(answers.name) })]),
+      preview: (answers) => nameChange(name, answers.name),
       run: (answers) => ["editSchool", { school, name: answers.name, ...because(answers.reason) }],
     });
   }
@@ -139,6 +139,19 @@ export class Actions {
       details: [say(isClosed ? "change.closed" : "change.opened", { name: plain(name) })],
       fields: [reasonField("editSchool")],
       run: ({ reason }) => ["editSchool", { school, closed: isClosed, ...because(reason) }],
+    });
+  }
+
+  /** Gives a land another name; the dialog shows what will be there. */
+  renameLand({ land, name, lengthM }) {
+    return this.#ask("renameLand", null, {
+      values: { land: plain(name), n: number(lengthM) },
+      fields: [
+        { kind: "text", name: "name", label: say("landName"), required: true, maxLength: landNameMax, value: name, autocomplete: "off" },
+        reasonField("renameLand"),
+      ],
+      preview: (answers) => nameChange(name, answers.name),
+      run: (answers) => ["renameLand", { land, name: answers.name, ...because(answers.reason) }],
     });
   }
 
@@ -192,13 +205,15 @@ export class Actions {
 
   /**
    * Imports the fences of a file, in `parts` of offers with `fence` and a `name` for the operator; `refused` are lines
-   * about its other features. A part that fails leaves earlier ones imported, and a retry replaces those.
+   * about its other features, and `lines` the preview of what changes. A part that fails leaves earlier ones imported,
+   * and a retry replaces those.
    */
-  importFences(file, parts, refused) {
+  importFences(file, parts, refused, lines) {
     const offers = parts.flat();
     return this.#ask("importFences", null, {
       values: { file, n: number(offers.length) },
       details: refused,
+      preview: lines.length > 0 ? () => lines : null,
       isPossible: offers.length > 0,
       perform: async () => {
         for (const part of parts) await this.#importPart(part);
@@ -325,6 +340,11 @@ function addressField({ players = 0, room, code }) {
   if (room) options.push(["room", say("addressBan.room", { code: roomNamed(room, code) })]);
   options.push(["server", say("addressBan.server")]);
   return { kind: "select", name: "addressBan", label: say("addressBan"), options, value: "", hint: say("addressBan.hint", { n: number(players) }) };
+}
+
+/** The line about a new name; none without a change. */
+function nameChange(from, to) {
+  return to === "" || to === from ? [] : [say("change.name", { from: plain(from), to: plain(to) })];
 }
 
 /** The field for the operator's words on why. */

@@ -1,5 +1,17 @@
-// The words of what operators change in lists: schools, fences and lands, and of the preview of a change.
+// The words of what operators find and change in lists: schools, fences and lands, and of the preview of a change.
 export const changeWords = {
+  findSchools: ["모든 학교에서 찾기…", "Find among all schools…"],
+  schoolsFound: ["찾은 학교", "Schools found"],
+  noSchoolFound: ["이름에 이 말이 든 학교가 없습니다", "No school has this in its name"],
+  moreSchools: ["더 보기", "More"],
+  schoolLevel: ["학교급", "Level"],
+  schoolRegion: ["지역", "Region"],
+  schoolAddress: ["주소", "Address"],
+  "level.elementary": ["초등", "elementary"],
+  "level.middle": ["중등", "middle"],
+  "level.high": ["고등", "high"],
+  "level.special": ["특수", "special"],
+  "level.other": ["그 밖", "other"],
   schoolName: ["학교 이름", "Name of the school"],
   schoolClosed: ["닫힘", "closed"],
   "renameSchool.item": ["이름 고치기…", "Correct the name…"],
@@ -21,6 +33,21 @@ export const changeWords = {
   "change.is.added": ["새로 생김", "added"],
   "change.is.replaced": ["바뀜", "changed"],
   "change.is.unchanged": ["그대로", "no change"],
+
+  lands: ["땅", "Lands"],
+  noLands: ["여기에는 땅이 없습니다", "No land is here"],
+  landsOver: ["보이는 것 {n}개 넘음", "over {n} in sight"],
+  "renameLand.item": ["이름 고치기…", "Rename…"],
+  "renameLand.title": ["땅 ‘{land}’ 이름 고치기", "Rename the land “{land}”"],
+  "renameLand.text": [
+    "둘레 {n} m. 모양과 기록과 순위는 그대로입니다. 지금 이 땅이 있는 방과 지난 판의 지도는 전의 이름을 씁니다.",
+    "{n} m around. Its ring, its times and its rankings stay. A room that has it now, and maps of past games, keep the name of before.",
+  ],
+  "renameLand.go": ["고치기", "Rename"],
+
+  "change.count.added": ["새로 생김 {n}개", "{n} added"],
+  "change.count.replaced": ["바뀜 {n}개", "{n} changed"],
+  "change.count.unchanged": ["그대로 {n}개", "{n} without a change"],
 
   "draft.new": ["그리기…", "Draw…"],
   "draft.editIt": ["고치기…", "Edit…"],

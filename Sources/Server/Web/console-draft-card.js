@@ -5,6 +5,7 @@ import { number, say } from "./language.js";
 import { Draft, metresBetween } from "./console-draft.js";
 import { placeText, plain } from "./console-format.js";
 import { button, setText, tag } from "./console-parts.js";
+import { refusalText } from "./console-refusals.js";
 import { Table } from "./console-table.js";
 import { faultText } from "./console-told.js";
 
@@ -155,7 +156,7 @@ export class DraftCard {
     this.#row = row;
     this.#save.disabled = !row || row.change === "refused" || row.change === "unchanged";
     if (!row) return;
-    if (row.change === "refused") return this.#say("bad", plain(row.error));
+    if (row.change === "refused") return this.#say("bad", plain(refusalText(row.error)));
     const lines = [tag(say(`change.is.${row.change}`), row.change === "unchanged" ? "" : "good"), ...this.#changes().map((line) => make("span", "", line))];
     if (row.playersInside !== undefined) lines.push(make("span", "", say("draft.inside", { n: number(row.playersInside) })));
     if (row.lengthM !== undefined) lines.push(make("span", "", say("draft.length", { n: number(row.lengthM) })));

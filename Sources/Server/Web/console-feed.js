@@ -18,7 +18,7 @@ const lists = {
   connections: ["rows"],
   sanctions: ["rows"],
   proposals: ["rows"],
-  places: ["fences", "capsules", "clusters"],
+  places: ["fences", "lands", "capsules", "clusters"],
   audit: ["rows"],
   operators: ["operators", "sessions"],
   webhooks: ["rows"],

@@ -1,5 +1,6 @@
 // Fences on the console's map: their outlines with their names, and below them lines of latitude and longitude, since
-// the map may show the whole Earth. Drawing alone; the `view` argument maps places to the canvas.
+// the map may show the whole Earth. Lands are drawn with the same outlines and names (console-land-layer.js). Drawing
+// alone; the `view` argument maps places to the canvas.
 import { plain } from "./console-format.js";
 
 const unitsPerDegree = 1e7;
@@ -47,18 +48,21 @@ function cornersOf({ place, width, height }) {
 }
 
 /**
- * Draws fences, the largest first, so that smaller ones lie above. Each has `state`: `open`, `soon` or `over`. Returns
- * their paths in the order of drawing, each with its `fence`.
+ * Draws fences, the largest first, so that smaller ones lie above. Each has `state`: `open`, `soon` or `over`. `taken`
+ * are the boxes of names, to which those of the fences are added. Returns the paths, each with its `fence`.
  */
-export function drawFences(view, fences, chosen) {
+export function drawFences(view, fences, chosen, taken) {
   const shapes = fences.map((fence) => ({ fence, ...shapeOf(view, fence) })).filter((shape) => isIn(view, shape));
   for (const shape of shapes) drawShape(view, shape, shape.fence.fenceId === chosen);
-  const taken = [];
-  for (const shape of shapes) drawName(view, shape, shape.fence.fenceId === chosen, taken);
+  for (const shape of shapes) {
+    const colour = shape.fence.state === "open" ? "ink" : "soft";
+    drawName(view, shape, shape.fence.name, colour, shape.fence.fenceId === chosen, taken);
+  }
   return shapes;
 }
 
-function shapeOf(view, fence) {
+/** The path of a fence or a land, with its sides on the canvas. */
+export function shapeOf(view, fence) {
   const path = new Path2D();
   if (fence.radiusMm !== undefined) {
     const { x, y, across, along } = ellipseOf(view, fence);
@@ -93,7 +97,8 @@ function pointOf(view, place) {
   return { x: view.x(x), y: view.y(y) };
 }
 
-function isIn({ width, height }, { west, east, top, bottom }) {
+/** Whether the canvas has a part of a shape. */
+export function isIn({ width, height }, { west, east, top, bottom }) {
   return east > -dotRadius && west < width + dotRadius && bottom > -dotRadius && top < height + dotRadius;
 }
 
@@ -110,14 +115,14 @@ function drawShape({ context, colours }, { path, fence }, isChosen) {
   context.setLineDash([]);
 }
 
-/** Draws a name where no other one is. */
-function drawName(view, { x, top, west, east, bottom, fence }, isChosen, taken) {
+/** Draws the name of a shape where no other one is. */
+export function drawName(view, { x, top, west, east, bottom }, text, colour, isChosen, taken) {
   if (!isChosen && Math.max(east - west, bottom - top) < namedMin) return;
   const { context, colours } = view;
   context.font = "600 12px system-ui, sans-serif";
-  const name = fitting(context, plain(fence.name));
+  const name = fitting(context, plain(text));
   const half = context.measureText(name).width / 2;
-  // The name of a fence that reaches out of the canvas stands inside.
+  // The name of a shape that reaches out of the canvas stands inside.
   const middle = Math.min(Math.max(x, half + 6), view.width - half - 6);
   const line = Math.max(top - 6, 16);
   const box = { west: middle - half, east: middle + half, top: line - 12, bottom: line + 4 };
@@ -129,7 +134,7 @@ function drawName(view, { x, top, west, east, bottom, fence }, isChosen, taken) 
   context.lineWidth = 3;
   context.strokeStyle = colours.paper;
   context.strokeText(name, middle, line);
-  context.fillStyle = fence.state === "open" ? colours.ink : colours.soft;
+  context.fillStyle = colours[colour];
   context.fillText(name, middle, line);
 }
 

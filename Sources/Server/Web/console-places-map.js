@@ -1,10 +1,11 @@
-// The console's map of places: fences, capsules and clusters, anywhere on Earth. It tells which part it shows, and asks
-// for nothing itself.
+// The console's map of places: fences, lands, capsules and clusters, anywhere on Earth. It tells which part it shows,
+// and asks for nothing itself.
 import { CapsuleLayer } from "./capsule-layer.js";
 import { make } from "./dom.js";
 import { say } from "./language.js";
 import { DraftLayer } from "./console-draft-layer.js";
 import { drawFences, drawGraticule } from "./console-fence-layer.js";
+import { drawLands } from "./console-land-layer.js";
 import { iconButton, takeMapKey } from "./console-parts.js";
 import { GroundMap } from "./map.js";
 
@@ -26,8 +27,10 @@ export class PlacesMap {
   #map;
   #handlers;
   #fences = [];
+  #lands = [];
   #capsules = [];
   #clusters = [];
+  /** The identifier of a fence or of a land. */
   #chosen = null;
   #shapes = [];
   #layer;
@@ -38,8 +41,8 @@ export class PlacesMap {
 
   /**
    * `handlers`: `seen(box, look)` with the shown box and how to show it again (`latE7`, `lngE7`, `scale`), after each
-   * change; `all()`, everything is to be shown; `chose({ fence, capsules })`, what a press has hit; `drew()`, a
-   * draft was changed on the map.
+   * change; `all()`, everything is to be shown; `chose({ fence, land, capsules })`, what a press has hit;
+   * `drew()`, a draft was changed on the map.
    */
   constructor(handlers) {
     this.#handlers = handlers;
@@ -97,16 +100,18 @@ export class PlacesMap {
     this.#map.stop();
   }
 
-  /** Shows places. Fences have their `state`; the largest come first. */
-  show(fences, capsules, clusters) {
+  /** Shows places. Fences have their `state`; the largest fences and lands come first. */
+  show(fences, lands, capsules, clusters) {
     this.#fences = fences;
+    this.#lands = lands;
     this.#capsules = [...capsules];
     this.#clusters = clusters;
     this.#map.redraw();
   }
 
-  choose(fenceId) {
-    this.#chosen = fenceId;
+  /** Marks a fence or a land by its identifier; null for none. */
+  choose(identifier) {
+    this.#chosen = identifier;
     this.#map.redraw();
   }
 
@@ -115,9 +120,9 @@ export class PlacesMap {
     this.#centre({ latE7, lngE7 });
   }
 
-  /** Shows all of these fences and places; stays where it is if there are none. */
-  showAll(fences, places) {
-    const corners = [...fences.flatMap(cornersOf), ...places.flatMap((place) => around(place, aroundM))];
+  /** Shows all of these fences or lands, and places; stays where it is if there are none. */
+  showAll(shapes, places) {
+    const corners = [...shapes.flatMap(cornersOf), ...places.flatMap((place) => around(place, aroundM))];
     this.#seen = "";
     this.#map.showPlaces(corners);
     // They are as wide as they look from their own middle.
@@ -126,7 +131,9 @@ export class PlacesMap {
   }
 
   #draw(view) {
-    this.#shapes = drawFences(view, this.#fences, this.#chosen);
+    const taken = [];
+    const fences = drawFences(view, this.#fences, this.#chosen, taken);
+    this.#shapes = [...fences, ...drawLands(view, this.#lands, this.#chosen, taken)];
     this.#layer.draw(view);
     this.#drawing.draw(view);
     const [southWest, northEast] = [view.place({ x: 0, y: view.height }), view.place({ x: view.width, y: 0 })];
@@ -149,7 +156,7 @@ export class PlacesMap {
     this.#origin = { latE7: Math.max(-middleLatE7Max, Math.min(middleLatE7Max, latE7)), lngE7 };
   }
 
-  /** Chooses what a press hits: a mark of capsules, a cluster, which comes apart, or the smallest fence. */
+  /** Chooses what a press hits: a mark of capsules, a cluster, which comes apart, or the smallest fence or land. */
   #tap(point) {
     const mark = this.#layer.at(point);
     if (mark && !mark.isWhole) {
@@ -158,9 +165,15 @@ export class PlacesMap {
     }
     if (mark) return this.#handlers.chose({ capsules: mark.capsules });
     const context = new OffscreenCanvas(1, 1).getContext("2d");
-    const hit = this.#shapes.findLast(({ path }) => context.isPointInPath(path, point.x, point.y));
-    this.#handlers.chose({ fence: hit?.fence ?? null, capsules: [] });
+    const hits = this.#shapes.filter(({ path }) => context.isPointInPath(path, point.x, point.y));
+    const [hit = {}] = hits.toSorted((one, other) => sizeOf(one) - sizeOf(other));
+    this.#handlers.chose({ fence: hit.fence ?? null, land: hit.land ?? null, capsules: [] });
   }
+}
+
+/** The box around a shape on the canvas, in square pixels. */
+function sizeOf({ west, east, top, bottom }) {
+  return (east - west) * (bottom - top);
 }
 
 /** A place with its longitude between -180 and 180 degrees. */

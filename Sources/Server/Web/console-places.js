@@ -1,9 +1,10 @@
-// Fences and capsules on a map, with lists of those in sight, totals, and the drawing, import and removal of fences.
+// Fences, lands and capsules on a map, with lists of those in sight, totals, the drawing, import and removal of fences,
+// and new names of lands.
 import { make } from "./dom.js";
 import { number, say } from "./language.js";
 import { Draft } from "./console-draft.js";
 import { DraftCard } from "./console-draft-card.js";
-import { partsOf, readFences } from "./console-fence-file.js";
+import { importButton } from "./console-fence-import.js";
 import { bytes, duration, moment, plain } from "./console-format.js";
 import { button, openMenu, setText, tag } from "./console-parts.js";
 import { forAct } from "./console-rights.js";
@@ -14,8 +15,6 @@ import { Table } from "./console-table.js";
 const settleMs = 300;
 /** Fences open and close meanwhile. */
 const clockMs = 5_000;
-/** The refused features of a file that are named. */
-const refusedMax = 8;
 /** Korea, until there is something to show. */
 const firstLook = { latE7: 365_000_000, lngE7: 1_277_000_000, scale: 0.0008 };
 const totalNames = ["fences", "capsules", "openings", "capsuleBytes", "watching", "resting"];
@@ -27,12 +26,15 @@ export class PlacesView {
   #body = null;
   /** All places are to be shown as soon as they have come. */
   #isShowingAll = false;
+  /** The identifier of the chosen fence or land. */
   #chosen = null;
   #chosenCapsules = new Set();
   #map;
   #fences;
+  #lands;
   #capsules;
   #fenceCount = make("span", "count");
+  #landCount = make("span", "count");
   #capsuleCount = make("span", "count");
   #totals = make("dl", "facts");
   #content;
@@ -40,7 +42,6 @@ export class PlacesView {
   /** The card of the shape that is being drawn; null while none is. */
   #card = null;
   #fault = make("p", "fault card");
-  #file = make("input");
   #settling = null;
   #clock = null;
 
@@ -50,10 +51,11 @@ export class PlacesView {
     this.#map = new PlacesMap({
       seen: (box, look) => this.#settle(box, look),
       all: () => this.#showAll(),
-      chose: ({ fence, capsules }) => this.#choose(fence?.fenceId ?? null, capsules),
+      chose: ({ fence, land, capsules }) => this.#choose(fence?.fenceId ?? land?.land ?? null, capsules),
       drew: () => this.#card?.show(),
     });
     this.#fences = this.#fenceTable();
+    this.#lands = this.#landTable();
     this.#capsules = capsuleTable();
     this.#fault.setAttribute("role", "alert");
     this.#fault.hidden = true;
@@ -61,11 +63,12 @@ export class PlacesView {
       "aside",
       "places-lists",
       listCard(say("fences"), this.#fenceCount, this.#fences.element),
+      listCard(say("lands"), this.#landCount, this.#lands.element),
       listCard(say("capsules"), this.#capsuleCount, this.#capsules.element),
     );
     const mapCard = make("section", "card map-card", this.#map.element);
     this.#content = make("div", "places", mapCard, this.#lists);
-    const tools = make("span", "head-tools", this.#drawButton(), this.#importButton());
+    const tools = make("span", "head-tools", this.#drawButton(), importButton(app));
     const head = make("div", "view-head", make("h1", "", say("places")), this.#totals, tools);
     this.element = make("div", "places-view", head, this.#fault, this.#content);
   }
@@ -95,7 +98,7 @@ export class PlacesView {
     this.#show();
     if (!this.#isShowingAll) return;
     this.#isShowingAll = false;
-    this.#map.showAll(body.fences, [...body.capsules, ...body.clusters]);
+    this.#map.showAll([...body.fences, ...body.lands], [...body.capsules, ...body.clusters]);
   }
 
   // The map.
@@ -116,12 +119,12 @@ export class PlacesView {
     }, settleMs);
   }
 
-  #choose(fenceId, capsules = []) {
-    this.#chosen = fenceId;
+  #choose(identifier, capsules = []) {
+    this.#chosen = identifier;
     this.#chosenCapsules = new Set(capsules.map(({ capsuleId }) => capsuleId));
-    this.#map.choose(fenceId);
+    this.#map.choose(identifier);
     this.#mark();
-    this.#fences.elementOf(fenceId)?.scrollIntoView({ block: "nearest" });
+    for (const table of [this.#fences, this.#lands]) table.elementOf(identifier)?.scrollIntoView({ block: "nearest" });
     this.#capsules.elementOf(capsules[0]?.capsuleId)?.scrollIntoView({ block: "nearest" });
   }
 
@@ -129,6 +132,9 @@ export class PlacesView {
     if (!this.#body) return;
     for (const { fenceId } of this.#body.fences) {
       this.#fences.elementOf(fenceId)?.classList.toggle("is-chosen", fenceId === this.#chosen);
+    }
+    for (const { land } of this.#body.lands) {
+      this.#lands.elementOf(land)?.classList.toggle("is-chosen", land === this.#chosen);
     }
     for (const { capsuleId } of this.#body.capsules) {
       this.#capsules.elementOf(capsuleId)?.classList.toggle("is-chosen", this.#chosenCapsules.has(capsuleId));
@@ -139,15 +145,17 @@ export class PlacesView {
 
   #show() {
     if (!this.#body) return;
-    const { fences, fenceCount, capsules, clusters, totals } = this.#body;
+    const { fences, fenceCount, lands, moreLands, capsules, clusters, totals } = this.#body;
     const now = Date.now();
     const stated = fences.map((fence) => ({ ...fence, state: stateOf(fence, now) }));
-    this.#map.show(stated, capsules, clusters);
+    this.#map.show(stated, lands, capsules, clusters);
     this.#fences.show(stated);
+    this.#lands.show(lands);
     this.#capsules.show(capsules);
     this.#mark();
     const inClusters = clusters.reduce((sum, { count }) => sum + count, 0);
     setText(this.#fenceCount, inSight(fences.length, fenceCount));
+    setText(this.#landCount, moreLands ? say("landsOver", { n: number(lands.length) }) : inSight(lands.length));
     setText(this.#capsuleCount, inClusters > 0 ? say("inClusters", { n: number(inClusters) }) : inSight(capsules.length));
     if (this.#totals.children.length === 0) {
       this.#totals.append(...totalNames.map((name) => make("div", "", make("dt", "", say(`total.${name}`)), make("dd"))));
@@ -172,11 +180,28 @@ export class PlacesView {
     });
   }
 
+  #landTable() {
+    return new Table({
+      label: say("lands"),
+      empty: say("noLands"),
+      keyOf: ({ land }) => land,
+      columns: [
+        { label: "landName", className: "name", once: (cell, rowOf) => this.#nameCell(cell, rowOf), fill: nameText },
+        { label: "lengthAround", className: "number", text: ({ lengthM }) => `${number(lengthM)} m` },
+        { className: "tools", once: (cell, rowOf) => cell.append(this.#renameButton(rowOf)) },
+      ],
+    });
+  }
+
+  #renameButton(rowOf) {
+    return forAct("renameLand", button(say("renameLand.item"), () => this.#app.actions.renameLand(rowOf())));
+  }
+
   #nameCell(cell, rowOf) {
     const look = () => {
-      const fence = rowOf();
-      this.#choose(fence.fenceId);
-      this.#map.showAll([fence], []);
+      const row = rowOf();
+      this.#choose(row.fenceId ?? row.land);
+      this.#map.showAll([row], []);
     };
     cell.append(button("", look, "as-link"));
   }
@@ -219,55 +244,10 @@ export class PlacesView {
     this.#card = null;
     this.#map.draft(null);
   }
-
-  // Imports.
-
-  #importButton() {
-    this.#file.type = "file";
-    this.#file.accept = ".geojson,.json,application/geo+json,application/json";
-    this.#file.hidden = true;
-    this.#file.addEventListener("change", () => this.#import());
-    const press = button(say("importFile"), () => this.#file.click());
-    // The browser makes digests for pages of https and of this machine alone.
-    press.disabled = !isSecureContext;
-    press.title = say(isSecureContext ? "importFileHint" : "importFileNeeds");
-    return make("span", "", forAct("importFences", press), this.#file);
-  }
-
-  async #import() {
-    const [file] = this.#file.files;
-    if (!file) return;
-    const { offers, refused } = await read(file);
-    // The same file may be chosen again.
-    this.#file.value = "";
-    const parts = partsOf(offers.map(({ fence, title }) => ({ fence, name: titleText(title) })));
-    this.#app.actions.importFences(file.name, parts, refusedLines(refused));
-  }
 }
 
 function listCard(title, count, content) {
   return make("section", "card", make("header", "card-head", make("h2", "", title), count), content);
-}
-
-/** The fences of a file; the file itself is refused where it is no GeoJSON. */
-async function read(file) {
-  try {
-    return await readFences(await file.text());
-  } catch (error) {
-    return { offers: [], refused: [{ title: null, key: error.key ?? "refused.notJSON", values: error.values ?? {} }] };
-  }
-}
-
-function refusedLines(refused) {
-  const lines = refused.slice(0, refusedMax).map(({ title, key, values }) => {
-    return title === null ? say(key, values) : `${titleText(title)}: ${say(key, values)}`;
-  });
-  if (refused.length > refusedMax) lines.push(say("refused.more", { n: number(refused.length - refusedMax) }));
-  return lines;
-}
-
-function titleText({ n, name, polygon }) {
-  return name ? say("featureNamed", { n, name: plain(`${name}${polygon}`) }) : say("featureNumbered", { n });
 }
 
 function capsuleTable() {

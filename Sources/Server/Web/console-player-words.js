@@ -42,6 +42,10 @@ export const playerWords = {
     "You get a one-time link by which they set a new password; the sessions of all their devices end then. Make sure first that it is the account's owner.",
   ],
   "resetPassword.go": ["링크 만들기", "Make link"],
+  resetLinkNear: [
+    "이 링크는 {origin}에서만 열립니다. 플레이어가 그 주소에 닿지 못하면 서버를 --public-url로 시작한 뒤 다시 만드세요.",
+    "The link is at {origin} and opens where that address is reached. If the player does not reach it, start the server with --public-url and make another.",
+  ],
   resetLinkHint: ["24시간 안에 한 번 쓸 수 있습니다. 지금만 보입니다.", "It is good once, within 24 hours, and shown this once."],
   today: ["오늘", "today"],
   "addressBan.tag": ["주소의 새 손님 {time}까지", "its new guests until {time}"],

@@ -102,7 +102,10 @@ export class PlayersView {
     const secret = Object.assign(make("input", "secret"), { readOnly: true, value: reply.link });
     secret.setAttribute("aria-label", say("resetLinkHint"));
     secret.addEventListener("focus", () => secret.select());
-    this.#shown.prepend(make("section", "card shown-once", make("div", "shown-line", secret), make("p", "hint", say("resetLinkHint"))));
+    const { protocol, origin } = new URL(reply.link);
+    // A server without a public URL names its own address on its network.
+    const near = protocol === "https:" ? null : make("p", "hint", say("resetLinkNear", { origin }));
+    this.#shown.prepend(make("section", "card shown-once", make("div", "shown-line", secret), make("p", "hint", say("resetLinkHint")), near));
     secret.focus();
   }
 

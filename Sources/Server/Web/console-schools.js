@@ -1,10 +1,12 @@
-// The schools' race: a bar for each school's count, and its rate; and the correction of a school's name or state.
+// The schools' race: a bar for each school's count, and its rate; the search through the whole list; and the correction of
+// a school's name or state.
 import { make } from "./dom.js";
 import { number, say } from "./language.js";
 import { brief, whole } from "./console-format.js";
 import { iconButton, openMenu, select, setText, tag } from "./console-parts.js";
 import { forAct } from "./console-rights.js";
 import { Roving } from "./console-roving.js";
+import { SchoolSearch, schoolItems } from "./console-school-search.js";
 
 const limits = [20, 50, 100, 200];
 /** The interval of a rate. */
@@ -21,12 +23,19 @@ export class SchoolsView {
   #roving = new Roving(this.#list);
   #counts = [];
   #season = null;
+  #search;
+  #searched;
 
   constructor(app, _, settings) {
     this.#app = app;
     this.#list.dataset.rows = "";
     const limit = whole(settings.get("limit"));
     if (limits.includes(limit)) this.#limit = limit;
+    this.#searched = settings.get("text") ?? "";
+    this.#search = new SchoolSearch(app, this.#searched, (text) => {
+      this.#searched = text;
+      this.#remember();
+    });
     const options = limits.map((n) => [`${n}`, say("first", { n })]);
     this.element = make(
       "div",
@@ -36,26 +45,37 @@ export class SchoolsView {
         "view-head",
         make("h1", "", say("schools")),
         this.#facts,
+        this.#search.field,
         select(say("howMany"), options, `${this.#limit}`, (value) => this.#ask(Number(value))),
       ),
+      this.#search.element,
       make("section", "card", this.#list),
     );
   }
 
   enter() {
     this.#ask(this.#limit);
+    this.#search.begin();
   }
 
-  leave() {}
+  leave() {
+    this.#search.end();
+  }
 
   receive(kind, body) {
     if (kind === "schools") this.#show(body);
+    this.#search.begin();
   }
 
   #ask(limit) {
     this.#limit = limit;
-    this.#app.remember(`#/schools?limit=${limit}`);
+    this.#remember();
     this.#app.feed.watch({ watch: "schools", limit });
+  }
+
+  #remember() {
+    const text = this.#searched && { text: this.#searched };
+    this.#app.remember(`#/schools?${new URLSearchParams({ limit: this.#limit, ...text })}`);
   }
 
   #show({ season, taps, rows }) {
@@ -130,16 +150,7 @@ export class SchoolsView {
 
   /** The button with what may be corrected of a school. */
   #more(known) {
-    const { actions } = this.#app;
-    const more = iconButton("more", say("actions"), () => {
-      const { row } = known;
-      openMenu(more, [
-        { text: say("renameSchool.item"), act: () => actions.renameSchool(row) },
-        row.closed
-          ? { text: say("openSchool.item"), act: () => actions.closeSchool(row, false) }
-          : { text: say("closeSchool.item"), act: () => actions.closeSchool(row, true), isDangerous: true },
-      ]);
-    });
+    const more = iconButton("more", say("actions"), () => openMenu(more, schoolItems(this.#app.actions, known.row)));
     return forAct("editSchool", more);
   }
 }

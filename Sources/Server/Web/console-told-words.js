@@ -1,5 +1,9 @@
-// The words for what the server tells operators: faults by their codes, and the fixed details of the audit log.
+// The words for what the server tells operators: faults by their codes, reasons of refusals, and the fixed details of the
+// audit log.
+import { refusalWords } from "./console-refusal-words.js";
+
 export const toldWords = {
+  ...refusalWords,
   fault: ["서버가 하지 않았습니다: {why}", "The server did not do it: {why}"],
   "fault.ACCOUNT_NOT_FOUND": ["그런 계정이 없습니다", "There is no such account"],
   "fault.BUSY": ["다른 목록을 가져오는 중입니다. 잠시 뒤에 다시 하세요", "Other lists are being imported: come back"],

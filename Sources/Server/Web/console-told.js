@@ -4,6 +4,7 @@
 // It never changes an operator's or a player's text. English it does not know stays as it is.
 // Decisions: 169 (docs/decisions).
 import { isKorean, number, say } from "./language.js";
+import { refusalText } from "./console-refusals.js";
 
 /** The outcome of an action, behind its title. */
 export function doneText(reply) {
@@ -13,6 +14,9 @@ export function doneText(reply) {
 /** A fault of an action or a query. A fault of the page's own, without a code, is in its language already. */
 export function faultText(error) {
   if (error.code === undefined || !isKorean()) return error.message;
+  // A refused fence or land, by its reason.
+  const refusal = refusalText(error.message);
+  if (refusal !== error.message) return refusal;
   const key = `fault.${error.code}`;
   const known = say(key);
   return known === key ? say("fault", { why: error.message }) : known;
@@ -44,6 +48,7 @@ const formsOf = {
     [/^land (\S+): (.*)$/s, (_, id, name) => say("detail.land", { id, name })],
     [/^land (\S+), there already$/, (_, id) => say("detail.landThere", { id })],
   ],
+  renameLand: [[/^land (\S+): (.*)$/s, (_, id, named) => say("detail.land", { id, name: changedName(named) })]],
   editSchool: [[/^school (\S+): (.*?)(, closed|, open again)?$/s, schoolText]],
   endOwnSession: [[/^all$/, () => say("detail.allSessions")]],
   ...Object.fromEntries(["hide", "restore", "warn"].map((act) => [act, [[/^(post|comment|plan|capsule|profile) ([0-9a-f]{32})(: .*)?$/s, subjectText]]])),
@@ -74,11 +79,15 @@ function tapsText(_, n, season) {
   return say("detail.taps", { n: number(n), season: number(season) });
 }
 
-/** A correction; the name before is told only where one place alone can divide both names. */
-function schoolText(_, id, named, state = "") {
+/** The names before and after; they stay as they are where more than one place can divide them. */
+function changedName(named) {
   const parts = named.split(" is ");
-  const name = parts.length === 2 ? parts.join(" → ") : named;
-  return say("detail.school", { id, name }) + (state && `, ${say(state === ", closed" ? "detail.closed" : "detail.openAgain")}`);
+  return parts.length === 2 ? parts.join(" → ") : named;
+}
+
+/** A correction. */
+function schoolText(_, id, named, state = "") {
+  return say("detail.school", { id, name: changedName(named) }) + (state && `, ${say(state === ", closed" ? "detail.closed" : "detail.openAgain")}`);
 }
 
 /** A reported thing, and behind it an operator's words of a warning. */

@@ -280,8 +280,8 @@ export const words = {
   noProposals: ["기다리는 제안이 없습니다", "No proposal waits"],
 
   placesHint: [
-    "울타리와 캡슐의 지도. 화살표로 옮기고 +와 -로 크기를 바꿉니다. 울타리는 목록에도 있습니다",
-    "Map of fences and capsules. Arrows move it, + and - zoom, Home shows all. The lists have them too",
+    "울타리와 땅과 캡슐의 지도. 화살표로 옮기고 +와 -로 크기를 바꿉니다. 모두 목록에도 있습니다",
+    "Map of fences, lands and capsules. Arrows move it, + and - zoom, Home shows all. The lists have them too",
   ],
   showAllPlaces: ["모두 보기", "Show all"],
   fences: ["울타리", "Fences"],
