@@ -2,11 +2,6 @@
 import Game
 import Store
 
-struct MemoryLand {
-  var land: Land
-  var runs: [PlayerID: [LandTime]] = [:]
-}
-
 extension MemoryTables {
   mutating func add(_ land: Land) -> Bool {
     guard !lands.contains(where: { $0.land.id == land.id }) else { return false }
@@ -91,19 +86,5 @@ extension MemoryTables {
   func games(of room: RoomID, before number: UInt32?, limit: Int) -> [StoredGame] {
     let ended = (rooms[room]?.games ?? [:]).filter { $0.value.row != nil && $0.key < number ?? .max }.keys.sorted(by: >)
     return ended.prefix(limit).compactMap { game(GameID(room: room, number: $0)) }
-  }
-}
-
-extension [MemoryLand] {
-  func names(of ids: Set<LandID>) -> [LandID: String] {
-    let known = filter { ids.contains($0.land.id) }
-    return Dictionary(uniqueKeysWithValues: known.map { ($0.land.id, $0.land.name) })
-  }
-
-  mutating func rename(_ id: LandID, to name: String, _ entry: AuditEntry) -> (ImportOutcome, AuditEntry) {
-    guard let index = firstIndex(where: { $0.land.id == id }) else { return (.unknownLand, entry) }
-    let land = self[index].land
-    self[index].land = Land(id: id, name: name, vertices: land.vertices)
-    return (.renamedLand(from: land.name), entry.with(id, named: name, before: land.name))
   }
 }

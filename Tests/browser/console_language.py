@@ -79,6 +79,18 @@ async ([path, all]) => {
   return all.map((text) => refusalText(`fence 7: ${text}`));
 }
 """
+# Why deliveries fail, with a code that both languages show.
+DELIVERIES = [
+    "STATUS_500: the answer has the status 500", "nothing delivered for a day: TIMEOUT: no response in time",
+    "REDIRECT_REFUSED: the answer is a redirect, which is not followed; and its address is private",
+    "HOST_NOT_FOUND: the host's name has no address", "TLS_FAILED: no secure connection: expired",
+]
+DELIVERED = """
+async ([path, all]) => {
+  const { deliveryFaultText } = await import(path);
+  return all.map((text) => deliveryFaultText(text).replace(/[A-Z_]{4,}(_\\d+)?/, ""));
+}
+"""
 TOLD = """
 async (path) => {
   const { faultText } = await import(path);
@@ -109,6 +121,8 @@ def read_all(browser, feed):
         check(not is_foreign(told, set()), f"a fault is in another language: {told}")
         refused = window.page.evaluate(REFUSED, ["/web/made-up/console-refusals.js", REFUSALS])
         foreign = [text for text in refused if is_foreign(text, set())]
+        failures = window.page.evaluate(DELIVERED, ["/web/made-up/console-told.js", DELIVERIES])
+        foreign += [text for text in failures if is_foreign(text, set())]
         check(not foreign, f"refusals are in another language: {foreign}")
     missing = window.page.evaluate(MISSING, "/web/made-up/console-words.js")
     check(not missing, f"{missing}")

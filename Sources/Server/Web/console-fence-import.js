@@ -35,7 +35,7 @@ async function importFile({ feed, actions }, file) {
   const isRefused = (at) => rows[at]?.change === "refused";
   const lines = [
     ...refused.map(({ title, key, values }) => (title === null ? say(key, values) : `${titleText(title)}: ${say(key, values)}`)),
-    ...named.flatMap(({ fence, name }, at) => (isRefused(at) ? [refusalText(rows[at].error.replace(fence.fenceId, name))] : [])),
+    ...named.flatMap(({ fence, name }, at) => (isRefused(at) ? [refusalText(rows[at].error.replace(`fence ${fence.fenceId}`, name))] : [])),
   ];
   const sound = named.filter((_, at) => !isRefused(at));
   actions.importFences(file.name, partsOf(sound), bounded(lines), changes(rows));

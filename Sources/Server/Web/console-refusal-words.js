@@ -1,4 +1,4 @@
-// The words for the reasons why the server refuses a fence or a land.
+// The words for the reasons why the server refuses a fence or a land, and why it does not deliver to a webhook.
 export const refusalWords = {
   "shape.name": ["이름: {why}", "its name: {why}"],
   "shape.landName": ["땅 이름: {why}", "a land's name: {why}"],
@@ -23,4 +23,16 @@ export const refusalWords = {
   "shape.text.control": ["제어 문자가 있습니다", "the text has a control character"],
   "shape.text.lineBreak": ["줄이 바뀝니다", "the text has a line break"],
   "shape.text.blank": ["빈칸뿐입니다", "the text is only white space"],
+  "delivery.forADay": ["하루 동안 전달하지 못함 ({why})", "nothing delivered for a day ({why})"],
+  "delivery.STATUS": ["답의 상태가 {status}", "the answer has the status {status}"],
+  "delivery.REDIRECT": ["다른 주소로 돌리는 답이며, 따라가지 않습니다", "the answer is a redirect, which is not followed"],
+  "delivery.REDIRECT_REFUSED": ["갈 수 없는 주소로 돌리는 답입니다", "the answer is a redirect to a refused address"],
+  "delivery.TIMEOUT": ["제때 답이 없음", "no response in time"],
+  "delivery.HOST_NOT_FOUND": ["호스트 이름에 주소가 없음", "the host's name has no address"],
+  "delivery.HOST_NOT_REACHED": ["호스트가 연결을 받지 않음", "the host accepts no connection"],
+  "delivery.TLS_FAILED": ["안전한 연결이 되지 않음", "no secure connection"],
+  "delivery.ADDRESS_REFUSED": ["공개 주소가 아님", "the host's address is not public"],
+  "delivery.ANSWER_TOO_LONG": ["답이 너무 김", "the response is too long"],
+  "delivery.CANCELLED": ["서버가 멈추는 중", "the server stops"],
+  "delivery.TOO_MANY_REQUESTS": ["기다리는 요청이 너무 많음", "too many requests wait"],
 };

@@ -95,6 +95,17 @@ function subjectText(_, kind, id, words = "") {
   return `${say(`detail.${kind}`)} ${id}${words}`;
 }
 
+/** Why a delivery of a webhook failed: the server's code, in Korean with words of its own. */
+export function deliveryFaultText(text) {
+  const found = isKorean() && /^(nothing delivered for a day: )?(([A-Z_]+?)(?:_(\d{3}))?): /.exec(text);
+  if (!found) return text;
+  const [, isOff, code, kind, status] = found;
+  const key = `delivery.${kind}`;
+  const why = say(key, { status });
+  if (why === key) return text;
+  return `${code}: ${isOff ? say("delivery.forADay", { why }) : why}`;
+}
+
 /** Where an act came from. */
 export function addressText(address) {
   return address === "command line" ? say("byCommand") : address;

@@ -6,6 +6,7 @@ import { StoredCard, button, iconButton, openMenu, setText, tag } from "./consol
 import { forAct } from "./console-rights.js";
 import { showOnce } from "./console-shown-once.js";
 import { Table } from "./console-table.js";
+import { deliveryFaultText } from "./console-told.js";
 
 export class WebhooksView {
   element;
@@ -95,6 +96,6 @@ function pendingOf({ pending, oldestAtMs }) {
 }
 
 function failureOf({ failedAtMs, failure, switchedOff }) {
-  if (switchedOff !== undefined) return plain(switchedOff);
-  return failedAtMs ? `${moment(failedAtMs)} ${plain(failure)}` : "–";
+  if (switchedOff !== undefined) return plain(deliveryFaultText(switchedOff));
+  return failedAtMs ? `${moment(failedAtMs)} ${plain(deliveryFaultText(failure))}` : "–";
 }
