@@ -746,7 +746,7 @@ public nonisolated enum WirePathState: SwiftProtobuf.Enum, Swift.CaseIterable {
   /// The path has ended and takes no ground.
   case dropped // = 3
 
-  /// The path has gone around ground that is too small to be taken, and goes on.
+  /// The path has gone around ground that is not taken, and goes on.
   case looped // = 4
   case UNRECOGNIZED(Int)
 
@@ -787,7 +787,7 @@ public nonisolated enum WirePathState: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
-/// The reason why a path was dropped, or took no ground.
+/// The reason why a path was dropped, took no ground, or is still open.
 public nonisolated enum WirePathEnd: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
   case unspecified // = 0
@@ -806,6 +806,9 @@ public nonisolated enum WirePathEnd: SwiftProtobuf.Enum, Swift.CaseIterable {
 
   /// The path encloses no cell's middle.
   case noCell // = 7
+
+  /// The path has come around to its start, and was never far enough away from it to close there.
+  case neverAway // = 8
   case UNRECOGNIZED(Int)
 
   public init() {
@@ -822,6 +825,7 @@ public nonisolated enum WirePathEnd: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 5: self = .tooSmall
     case 6: self = .alreadyYours
     case 7: self = .noCell
+    case 8: self = .neverAway
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -836,6 +840,7 @@ public nonisolated enum WirePathEnd: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .tooSmall: return 5
     case .alreadyYours: return 6
     case .noCell: return 7
+    case .neverAway: return 8
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -850,6 +855,7 @@ public nonisolated enum WirePathEnd: SwiftProtobuf.Enum, Swift.CaseIterable {
     .tooSmall,
     .alreadyYours,
     .noCell,
+    .neverAway,
   ]
 
 }
@@ -9236,7 +9242,7 @@ public nonisolated struct WirePath: Sendable {
 
   public var state: WirePathState = .unspecified
 
-  /// With DROPPED, and with TAKEN where the path has taken nothing.
+  /// With DROPPED, with TAKEN where the path has taken nothing, and with LOOPED where the ground is not too small.
   public var reason: WirePathEnd = .unspecified
 
   /// With TAKEN: the ground that is newly the player's. With LOOPED: the ground inside the loop.
@@ -9359,7 +9365,7 @@ nonisolated extension WirePathState: SwiftProtobuf._ProtoNameProviding {
 }
 
 nonisolated extension WirePathEnd: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0PATH_END_UNSPECIFIED\0\u{1}OUTSIDE_ARENA\0\u{1}TOO_LONG\0\u{1}CUT\0\u{1}SUSPECTED\0\u{1}TOO_SMALL\0\u{1}ALREADY_YOURS\0\u{1}NO_CELL\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0PATH_END_UNSPECIFIED\0\u{1}OUTSIDE_ARENA\0\u{1}TOO_LONG\0\u{1}CUT\0\u{1}SUSPECTED\0\u{1}TOO_SMALL\0\u{1}ALREADY_YOURS\0\u{1}NO_CELL\0\u{1}NEVER_AWAY\0")
 }
 
 nonisolated extension WireRunState: SwiftProtobuf._ProtoNameProviding {

@@ -99,6 +99,9 @@ package struct Fingerprint: Hashable {
     case .path(let place, .tooSmallLoop(let areaM2)):
       add(13, place)
       add(Int(areaM2))
+    case .path(let place, .neverAwayLoop(let areaM2)):
+      add(14, place)
+      add(Int(areaM2))
     case .path(let place, .dropped(let end)):
       add(7, place)
       switch end {

@@ -67,7 +67,7 @@ struct PathPencil {
     case .cellsAway:
       return inside(around(here, 3_000 * scale.plan.cellM, &random))
     case .nearStart:
-      return inside(around(start ?? here, 16_000, &random))
+      return inside(around(start ?? here, random.chance(50) ? 16_000 : 5_500, &random))
     case .home:
       let held = held()
       guard !held.isEmpty else { return inside(here) }

@@ -13,6 +13,7 @@ package struct PathTrial {
     package var home = 0
     package var dropped = 0
     package var smallLoops = 0
+    package var neverAwayLoops = 0
     package var cellsTaken = 0
     /// The fingerprint of one drawing.
     package var fingerprint: UInt64 = 0
@@ -25,12 +26,14 @@ package struct PathTrial {
       sum.home += other.home
       sum.dropped += other.dropped
       sum.smallLoops += other.smallLoops
+      sum.neverAwayLoops += other.neverAwayLoops
       sum.cellsTaken += other.cellsTaken
     }
 
     package var line: String {
       "paths: \(metThemselves) met themselves, \(backAtStart) came back to their start, \(home) came home, "
-        + "\(dropped) dropped, \(smallLoops) were too small; \(cellsTaken) cells taken"
+        + "\(dropped) dropped, \(smallLoops) were too small, \(neverAwayLoops) never away; "
+        + "\(cellsTaken) cells taken"
     }
   }
 
@@ -124,6 +127,7 @@ package struct PathTrial {
       switch change {
       case .opened: break
       case .tooSmallLoop: tally.smallLoops += 1
+      case .neverAwayLoop: tally.neverAwayLoops += 1
       case .dropped: tally.dropped += 1
       case .closed(let areaM2, _):
         hasClosed = true

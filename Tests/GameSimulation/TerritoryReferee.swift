@@ -114,7 +114,10 @@ struct TerritoryReferee {
       return (cells, cells.count * cellAreaM2 >= 100 ? .home : nil)
     }
     let loop = Array(path.spots[path.start...])
-    guard isBack(loop, spot) else { return nil }
+    guard isBack(loop, spot) else {
+      if isAround(loop) { report(neverAway: loop, seat, &reports) }
+      return nil
+    }
     if isLarge(loop) { return (cells(in: loop), .backAtStart) }
     if !wasNear { report(small: loop, seat, &reports) }
     return nil
@@ -134,6 +137,18 @@ struct TerritoryReferee {
   private func isBack(_ loop: [Spot], _ spot: Spot) -> Bool {
     spot.squaredDistance(to: loop[0]) <= 15_000 * 15_000
       && loop.contains { $0.squaredDistance(to: loop[0]) >= 30_000 * 30_000 }
+  }
+
+  /// Whether the last spot is within 5 m of the start, and the spots since the last one there went 10 m away.
+  private func isAround(_ loop: [Spot]) -> Bool {
+    let isThere = loop.map { $0.squaredDistance(to: loop[0]) <= 5_000 * 5_000 }
+    guard isThere[loop.count - 1], let last = isThere.dropLast().lastIndex(of: true) else { return false }
+    return loop[last...].contains { $0.squaredDistance(to: loop[0]) >= 10_000 * 10_000 }
+  }
+
+  private func report(neverAway loop: [Spot], _ seat: Int, _ reports: inout [(seat: Int, change: PathChange)]) {
+    guard isLarge(loop) else { return report(small: loop, seat, &reports) }
+    reports.append((seat, .neverAwayLoop(areaM2: UInt32(PlaneShapes.doubledArea(loop) / 2_000_000))))
   }
 
   private func report(small loop: [Spot], _ seat: Int, _ reports: inout [(seat: Int, change: PathChange)]) {

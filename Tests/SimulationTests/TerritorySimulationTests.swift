@@ -38,6 +38,14 @@ struct TerritorySimulationTests {
       }
     }
     #expect(tally.metThemselves > 10 && tally.backAtStart > 3 && tally.home > 5, "\(tally.line)")
+    #expect(tally.smallLoops > 0, "\(tally.line)")
     #expect(tally.dropped > 50 && tally.cellsTaken > 100, "\(tally.line)")
+  }
+
+  @Test("Among the drawings are loops that come around to their start and never were away")
+  func neverAway() throws {
+    var tally = PathTrial.Tally()
+    for seed in 0..<4 * Self.seedsInBlock { tally += try PathTrial.run(seed: seed) }
+    #expect(tally.neverAwayLoops > 4, "\(tally.line)")
   }
 }

@@ -45,6 +45,25 @@ def take_first_ground(browser, origin):
     newcomer.see("#home")
 
 
+def come_around_too_near(browser, origin):
+    """A square that never was 30 m away from its start is walked around, and the page says why it is nobody's."""
+    walker = browser.window("who comes around", PHONE, KOREAN)
+    walker.page.goto(f"{origin}/")
+    walker.page.click("#quick")
+    walker.see("#ground")
+    expect(walker.find("#standings .mine")).to_be_visible()
+    walker.page.keyboard.down("Shift")
+    for key, seconds in (("KeyD", 3.6), ("KeyW", 3), ("KeyA", 3)):
+        walker.walk(key, seconds)
+    walker.page.keyboard.up("Shift")
+    # Slowly beside the start, before the first side is crossed.
+    walker.page.keyboard.down("KeyS")
+    expect(walker.find(".toast", has_text="30 m")).to_be_visible()
+    walker.page.keyboard.up("KeyS")
+    walker.picture("alone-7-too-near-phone")
+    expect(walker.find("#score-points")).to_have_text("0 m²")
+
+
 def see_opponents(window, name, rows="#standings"):
     """Two practice opponents have diamonds for marks, and their names say what they are; the player has a dot."""
     expect(window.find(f"{rows} li:has(.dot.walker)")).to_have_count(2)

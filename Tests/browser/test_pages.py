@@ -122,6 +122,11 @@ def test_alone_a_newcomer_takes_the_first_ground_by_what_the_page_says(browser, 
         alone.take_first_ground(opened, origin)
 
 
+def test_alone_a_loop_too_near_its_start_is_told(browser, origin):
+    with browser() as opened:
+        alone.come_around_too_near(opened, origin)
+
+
 def test_alone_a_game_with_practice_opponents_is_played_to_the_end(browser, origin, server):
     """They are told from players by their marks, to players, the big screen and operators."""
     with browser() as opened:

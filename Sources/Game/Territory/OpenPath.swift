@@ -22,6 +22,10 @@ struct OpenPath: Sendable {
   static let startReachMm: Int64 = 15_000
   /// … once it was this far away.
   static let awayMinMm: Int64 = 30_000
+  /// A path that was never so far away is seen to come back within this distance of its start …
+  static let aroundReachMm: Int64 = 5_000
+  /// … once it was this far away. Less is the error of a receiver, or of a player who stands there.
+  static let aroundMinMm: Int64 = 10_000
   /// The path is given up after this time …
   static let openMax = Duration.seconds(600)
   /// … or with this many points: more than a phone can send in that time, and few enough for areas in 64 bits.
@@ -68,6 +72,18 @@ struct OpenPath: Sendable {
   func isBackAtStart(at point: ArenaPoint) -> Bool {
     isNearStart(point)
       && points[startIndex...].contains { $0.squaredDistanceMm2(to: start) >= Self.awayMinMm * Self.awayMinMm }
+  }
+
+  /// Whether the newest step has come back to the path's start as a map shows it, closer than where paths close, and
+  /// after a way of its own: steps about the start do not come around again.
+  var hasComeAround: Bool {
+    guard end.squaredDistanceMm2(to: start) <= Self.aroundReachMm * Self.aroundReachMm else { return false }
+    for point in points[startIndex...].dropLast().reversed() {
+      let squaredMm2 = point.squaredDistanceMm2(to: start)
+      if squaredMm2 <= Self.aroundReachMm * Self.aroundReachMm { return false }
+      if squaredMm2 >= Self.aroundMinMm * Self.aroundMinMm { return true }
+    }
+    return false
   }
 
   /// The first place where a step from the end meets the path, after having left it.

@@ -9,6 +9,9 @@ package enum PathChange: Hashable, Sendable {
   case closed(areaM2: UInt32, isEmpty: Bool = false)
   /// The path has gone around this area in square metres, which is too small to be taken. The path goes on.
   case tooSmallLoop(areaM2: UInt32)
+  /// The path has come around to its start, around this area in square metres, and was never far enough away from it to
+  /// close there. The path goes on.
+  case neverAwayLoop(areaM2: UInt32)
   case dropped(PathEnd)
 }
 

@@ -181,7 +181,10 @@ struct TerritoryGame: ModeRules {
     }
     // (b)
     let loop = path.points[path.startIndex...]
-    guard path.isBackAtStart(at: point) else { return .open }
+    guard path.isBackAtStart(at: point) else {
+      if path.hasComeAround { tell(ofNeverAway: loop, seat, into: &outputs) }
+      return .open
+    }
     if isLarge(loop) { return .closed(arena.cells(in: loop)) }
     if !wasNearStart { tell(ofSmall: loop, seat, into: &outputs) }
     return .open
@@ -204,6 +207,12 @@ struct TerritoryGame: ModeRules {
     let areaM2 = Arena.doubledAreaMm2(loop) / 2_000_000
     guard areaM2 >= Self.loopToldMinM2 else { return }
     outputs.append(.path(.seat(seat), .tooSmallLoop(areaM2: UInt32(areaM2))))
+  }
+
+  /// Tells a player who has come around to the start of a path that was never far enough away to close there.
+  private func tell(ofNeverAway loop: Polygon, _ seat: Int, into outputs: inout [Effect]) {
+    guard isLarge(loop) else { return tell(ofSmall: loop, seat, into: &outputs) }
+    outputs.append(.path(.seat(seat), .neverAwayLoop(areaM2: UInt32(Arena.doubledAreaMm2(loop) / 2_000_000))))
   }
 
   /// Ends a path that has closed, and gives its seat the enclosed cells.

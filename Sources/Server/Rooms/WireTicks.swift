@@ -145,6 +145,10 @@ extension WirePath {
     case .tooSmallLoop(let area):
       state = .looped
       areaM2 = area
+    case .neverAwayLoop(let area):
+      state = .looped
+      reason = .neverAway
+      areaM2 = area
     case .dropped(let end):
       state = .dropped
       reason =

@@ -10,6 +10,10 @@ export const feelWords = {
   ALREADY_YOURS: ["이미 내 땅이었어요", "That ground was yours already"],
   NO_CELL: ["너무 좁아서 땅이 되지 않았어요", "Too narrow to be ground"],
   LOOPED: ["{n} m²는 너무 작아요. {min} m²부터 내 땅이 돼요", "{n} m² is too small: ground begins at {min} m²"],
+  NEVER_AWAY: [
+    "출발점에서 30 m 넘게 멀어지지 않아 아직 내 땅이 아니에요. 내 길을 가로지르면 돼요",
+    "Not yours yet: it never was 30 m from its start. Cross your own path to close it",
+  ],
   sound: ["소리와 진동", "Sound and vibration"],
   stolen: ["−{n} m² 빼앗겼어요!", "−{n} m²: stolen!"],
   badgeMoment: ["새 배지!", "A new badge!"],

@@ -73,7 +73,7 @@ export class Feel {
     if (state === "OPEN") return this.#hint.begin(mySeat, [place]);
     if (state === "LOOPED") {
       play("small");
-      return toast(say("LOOPED", { n: number(areaM2 ?? 0), min: number(Math.max(100, (arena?.cellM ?? 0) ** 2)) }), "warn");
+      return toast(say(reason ?? "LOOPED", { n: number(areaM2 ?? 0), min: number(Math.max(100, (arena?.cellM ?? 0) ** 2)) }), "warn");
     }
     this.#hint.begin(mySeat);
     if (state === "TAKEN" && reason === undefined) return;
