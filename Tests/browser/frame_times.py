@@ -1,6 +1,7 @@
-"""The script of each frame of a crowd on streets: its time on the page's thread, taken from a trace. The page's clock is
-stepped, so the figures don't hang on how many frames the machine draws; WebGL's drawing is left out, because a
-machine without a graphics card does it on the same cores."""
+"""The script of each frame of a crowd on streets: its work, counted, and its time on the page's thread, taken from a trace.
+The work has a bound that holds on every machine; the time is printed. The page's clock is stepped, so the figures don't
+hang on how many frames the machine draws; WebGL's drawing is left out, because a machine without a graphics card does it
+on the same cores."""
 import json
 
 from browser import KOREAN, PHONE, check
@@ -15,6 +16,13 @@ for (const name of ['drawElements', 'drawArrays', 'drawElementsInstanced']) {
   const draw = WebGL2RenderingContext.prototype[name];
   WebGL2RenderingContext.prototype[name] = function (...rest) { if (!stepping) draw.apply(this, rest); };
 }
+window.work = { feet: 0, pictures: 0 };
+const ellipse = CanvasRenderingContext2D.prototype.ellipse;
+CanvasRenderingContext2D.prototype.ellipse = function (...rest) { work.feet += 0.5; ellipse.apply(this, rest); };
+const rect = CanvasRenderingContext2D.prototype.rect;
+CanvasRenderingContext2D.prototype.rect = function (...rest) { work.feet += 1; rect.apply(this, rest); };
+const create = document.createElement;
+document.createElement = function (name, ...rest) { if (name === 'canvas') work.pictures += 1; return create.call(this, name, ...rest); };
 """
 STEPS = """
   window.steps = async (count) => {
@@ -22,19 +30,31 @@ STEPS = """
     await new Promise((resolve) => setTimeout(resolve, 1000));
     let clock = performance.now();
     performance.now = () => clock;
+    const frames = [];
     for (let number = 1; number <= count; number++) {
       clock += 1000 / 60;
+      window.work = { feet: 0, pictures: 0 };
       await new Promise((resolve) => setTimeout(function drawFrame() { for (const act of due.splice(0)) act(clock); resolve(); }, 0));
+      frames.push(work);
       if (number % 6 === 0) tickNow();
+      // Each scale needs the footprints anew, and the pictures of the marks come anew with new colours of theirs.
+      if (number % 200 === 50) map.zoom(1.1);
+      if (number % 200 === 150) map.zoom(1 / 1.1);
+      if (number === 100) map.actors.repaint();
     }
+    return frames;
   };
 """
 WARM_STEPS = 240
 STEPS_COUNT = 600
+# A frame goes on with the next sheet of footprints, and draws the newest above the shown one: 150 each at most.
+FEET_MAX = 300
+# The pictures of players' marks that a frame makes.
+PICTURES_MAX = 12
 
 
 def time_frames(browser, origin, symbols):
-    """Prints the times with the view behind a walker."""
+    """Checks the work and prints the times with the view behind a walker."""
     window = browser.window("the crowd in a trace", PHONE, KOREAN)
     window.context.add_init_script(STEPPED)
     window.page.goto(f"{origin}/j/{symbols}")
@@ -53,7 +73,7 @@ def time_frames(browser, origin, symbols):
     window.see(".streets canvas")
     window.page.evaluate(f"steps({WARM_STEPS})")
     browser.chromium.start_tracing(page=window.page, categories=["devtools.timeline"])
-    window.page.evaluate(f"steps({STEPS_COUNT})")
+    frames = window.page.evaluate(f"steps({STEPS_COUNT})")
     events = json.loads(browser.chromium.stop_tracing())["traceEvents"]
     fired = [event for event in events if event["name"] == "TimerFire" and "tdur" in event]
     # The page's thread is the one that fires most.
@@ -64,6 +84,13 @@ def time_frames(browser, origin, symbols):
     times = times[-STEPS_COUNT:]
     check(len(times) == STEPS_COUNT, f"{len(times)} frames are in the trace")
     at = lambda share: times[int(share * (STEPS_COUNT - 1))]
+    feet = [frame["feet"] for frame in frames]
+    pictures = [frame["pictures"] for frame in frames]
+    print(f"work of a frame: at most {max(feet):.0f} footprints of {sum(feet):.0f}, {max(pictures)} pictures of {sum(pictures)}", flush=True)
+    check(max(feet) <= FEET_MAX, f"{max(feet)} footprints in a frame")
+    check(max(pictures) <= PICTURES_MAX, f"{max(pictures)} pictures in a frame")
+    # Far more than fit into one frame.
+    check(sum(feet) > 20 * FEET_MAX and sum(pictures) > 2 * PICTURES_MAX, f"{sum(feet)} footprints and {sum(pictures)} pictures in all")
     print(
         f"script of a frame: median {at(0.5):.2f}, p95 {at(0.95):.2f}, p99 {at(0.99):.2f}, at most {times[-1]:.1f} ms",
         flush=True,

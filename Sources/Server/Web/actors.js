@@ -5,6 +5,8 @@
 const nameWidthMax = 120;
 /** With this many players only the own trail is drawn: the ground is full of footprints. */
 const crowdMin = 40;
+/** The most marks that a frame makes: to make one takes as long as to draw many. */
+const marksMax = 12;
 const motion = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** Whether the person asked for no motion. */
@@ -24,6 +26,8 @@ export class Actors {
   #prints = null;
   #waiting = [];
   #isLoaded = false;
+  /** Whether the last frame has left something to the next. */
+  #isWaiting = false;
 
   get isEmpty() {
     return [...this.#actors.values()].every(({ at }) => at === null);
@@ -123,7 +127,7 @@ export class Actors {
   /** Moves all players along their glides, at once to the ends where motion is unwanted. True while one of them moves. */
   move() {
     const now = performance.now();
-    let isMoving = this.#isLoaded;
+    let isMoving = this.#isLoaded || this.#isWaiting;
     this.#isLoaded = false;
     for (const actor of this.#actors.values()) {
       if (!actor.to || actor.at === actor.to) continue;
@@ -152,10 +156,26 @@ export class Actors {
     }
     if (goal) drawGoal(view, goal);
     const named = this.labels?.choose(shown, view) ?? new Set(shown);
+    const isUnmade = this.#makeMarks(view, shown, named);
+    this.#isWaiting = isUnmade || Boolean(this.#prints?.isWaiting || this.labels?.isWaiting);
     // Names lie above all other marks.
     for (const hasName of [false, true]) {
       for (const actor of shown) if (named.has(actor) === hasName) drawMark(view, actor, hasName);
     }
+  }
+
+  /** Makes missing marks, those of the last drawn first: the own and the chosen player's. True if some are left. */
+  #makeMarks(view, shown, named) {
+    let left = marksMax;
+    for (let index = shown.length - 1; index >= 0; index -= 1) {
+      const actor = shown[index];
+      const kind = named.has(actor) ? "named" : "nameless";
+      if (actor.marks[kind]) continue;
+      if (left === 0) return true;
+      left -= 1;
+      actor.marks[kind] = mark(actor, view, kind === "named");
+    }
+    return false;
   }
 
   #actor(seat) {
@@ -213,14 +233,22 @@ function drawGoal(view, goal) {
 function drawMark(view, actor, hasName) {
   const { context, ratio } = view;
   // In a crowd names come and go: a picture with the name and one without it are kept.
-  const kept = hasName ? "named" : "nameless";
-  actor.marks[kept] ??= mark(actor, view, hasName);
-  const { picture, width, height, foot } = actor.marks[kept];
+  const made = (hasName ? actor.marks.named : null) ?? actor.marks.nameless;
+  if (!made) return drawDot(view, actor);
+  const { picture, width, height, foot } = made;
   // A picture on whole pixels is copied; between pixels it would be resampled.
   const snap = (value) => Math.round(value * ratio) / ratio;
   const left = snap(view.x(actor.at.x) - width / 2);
   const top = snap(view.y(actor.at.y) - foot);
   context.drawImage(picture, left, top, width, height);
+}
+
+/** Stands for a mark that a next frame makes. */
+function drawDot({ context, x, y }, { at, colour, isMe }) {
+  context.fillStyle = colour;
+  context.beginPath();
+  context.arc(x(at.x), y(at.y), radiusOf({ isMe }), 0, 2 * Math.PI);
+  context.fill();
 }
 
 /** The radius of a player's dot, pixels. */

@@ -7,8 +7,12 @@ const namesMax = 30;
 /** With this many players in sight, more than some names would cover the ground. */
 const crowdMin = 60;
 const namesOfCrowdMax = 12;
+/** The most names that a frame measures. */
+const measuredMax = 30;
 
 export class Labels {
+  /** Whether names wait for the next frame to be measured. */
+  isWaiting = false;
   /** The actors whose names were written last. */
   #written = new Set();
 
@@ -27,9 +31,16 @@ export class Labels {
     const max = shown.length < crowdMin ? namesMax : namesOfCrowdMax;
     const boxes = [];
     const written = new Set();
+    let left = measuredMax;
+    this.isWaiting = false;
     for (const { actor, x, y, rank } of wishes) {
       if (written.size === max) break;
-      actor.nameWidth ??= widthOf(view.context, actor);
+      if (actor.nameWidth === null) {
+        this.isWaiting ||= left === 0;
+        if (left === 0) continue;
+        left -= 1;
+        actor.nameWidth = widthOf(view.context, actor);
+      }
       const top = y - radiusOf(actor) - pillSize.above;
       const box = { left: x - actor.nameWidth / 2, right: x + actor.nameWidth / 2, top, bottom: top + pillSize.height };
       if (rank > 0 && boxes.some((other) => overlap(box, other))) continue;

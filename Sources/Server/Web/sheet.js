@@ -12,17 +12,19 @@ export class Sheet {
     this.#frame = null;
   }
 
-  /** Whether it has all that a view shows. */
-  covers({ centre, width, height, scale, ratio }) {
+  get isDrawn() {
+    return this.#frame !== null;
+  }
+
+  /** Whether it has all that a view shows, and a share of the view beyond each edge. */
+  covers({ centre, width, height, scale, ratio }, ahead = 0) {
     if (!this.#frame) return false;
     const { west, north, scale: drawn } = this.#frame;
     const east = west + this.#picture.width / drawn;
     const south = north - this.#picture.height / drawn;
+    const [across, along] = [(width / scale) * (0.5 + ahead), (height / scale) * (0.5 + ahead)];
     const isInside =
-      centre.x - width / 2 / scale >= west &&
-      centre.x + width / 2 / scale <= east &&
-      centre.y + height / 2 / scale <= north &&
-      centre.y - height / 2 / scale >= south;
+      centre.x - across >= west && centre.x + across <= east && centre.y + along <= north && centre.y - along >= south;
     return drawn === scale * ratio && isInside;
   }
 
@@ -58,14 +60,19 @@ export class Sheet {
     return right > -reach && down > -reach && right < this.#picture.width + reach && down < this.#picture.height + reach;
   }
 
-  copy({ context, ratio, centre, width, height }, alpha) {
-    const { west, north, scale } = this.#frame;
+  /** Draws it where it lies in a view, at the view's scale. */
+  copy({ context, ratio, centre, width, height, scale: shown }, alpha) {
+    const { west, north, scale: drawn } = this.#frame;
+    const scale = shown * ratio;
     context.save();
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.globalAlpha = alpha;
     const left = (centre.x - west) * scale - (width * ratio) / 2;
     const top = (north - centre.y) * scale - (height * ratio) / 2;
-    context.drawImage(this.#picture, -Math.round(left), -Math.round(top));
+    const [x, y] = [-Math.round(left), -Math.round(top)];
+    // On whole pixels it is copied; at another scale it would be resampled.
+    if (drawn === scale) context.drawImage(this.#picture, x, y);
+    else context.drawImage(this.#picture, x, y, (this.#picture.width * scale) / drawn, (this.#picture.height * scale) / drawn);
     context.restore();
   }
 }
