@@ -167,12 +167,21 @@ struct FieldFaults {
       case (false, true): " from 0 to \(UInt64.max)"
       case (false, false): " from 0 to \(UInt32.max)"
       }
-    return "whole\(unit.isEmpty ? " numbers" : unit)\(range)"
+    return "whole\(unit.isEmpty ? " numbers" : unit)\(Self.rounding(of: place.path))\(range)"
+  }
+
+  private static func name(of path: String) -> Substring {
+    (path.split(separator: ".").last ?? "").prefix { $0 != "[" }
+  }
+
+  /// How receivers' fractions become whole, where that is not the client's choice: a radius must not be too small.
+  private static func rounding(of path: String) -> String {
+    name(of: path) == "accuracyM" ? ", rounded up," : ""
   }
 
   /// The unit at the end of a field's name, with a space before it; empty without one.
   private static func unit(of path: String) -> String {
-    let name = (path.split(separator: ".").last ?? "").prefix { $0 != "[" }
+    let name = name(of: path)
     let units = [
       ("E7", " units of 1e-7 degree"), ("Ms", " milliseconds"), ("Hz", " ticks a second"), ("Percent", " per cent"),
       ("M", " metres"), ("S", " seconds"),

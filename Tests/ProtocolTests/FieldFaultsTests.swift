@@ -18,7 +18,17 @@ import Testing
         #"createRoom.mode: FOOTPRINT, TERRITORY or LAND, not "footprint""#
       ),
       (
-        #"{"move":{"latE7":1,"lngE7":2,"accuracyM":4.7}}"#, "move.accuracyM: whole metres from 0 to 4294967295, not 4.7"
+        #"{"move":{"latE7":1,"lngE7":2,"accuracyM":4.7}}"#,
+        "move.accuracyM: whole metres, rounded up, from 0 to 4294967295, not 4.7"
+      ),
+      (
+        #"{"moves":{"accuracyM":[5,4.7]}}"#,
+        "moves.accuracyM[1]: whole metres, rounded up, from 0 to 4294967295, not 4.7"
+      ),
+      (
+        #"{"report":{"postId":"a","reasons":["SPAM","BORING"]}}"#,
+        "report.reasons[1]: SPAM, HARASSMENT, HATE, SEXUAL, VIOLENCE, FALSE_INFORMATION, PRIVACY, COPYRIGHT or OTHER, "
+          + #"not "BORING""#
       ),
       (
         #"{"move":{"latE7":37.5,"lngE7":2}}"#,

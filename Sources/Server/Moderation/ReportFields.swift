@@ -49,11 +49,19 @@ enum ReportField {
     guard !wire.isEmpty else { throw ReportRefusal(.reasonMissing) }
     var reasons: [ReportReason] = []
     for word in wire {
-      guard let reason = ReportReason(word) else { throw ReportRefusal(.outOfRange, "reasons: no such reason") }
+      guard let reason = ReportReason(word) else {
+        throw ReportRefusal(.outOfRange, "reasons: \(words), not \(word.rawValue)")
+      }
       guard !reasons.contains(reason) else { throw ReportRefusal(.outOfRange, "reasons: each once") }
       reasons.append(reason)
     }
     return ReportReasons(reasons)
+  }
+
+  /// Each reason's word.
+  private static var words: String {
+    let names = ReportReason.allCases.map(\.name)
+    return "\(names.dropLast().joined(separator: ", ")) or \(names[names.count - 1])"
   }
 
   static func text(_ text: String) throws(ReportRefusal) -> String {

@@ -201,6 +201,9 @@ import Testing
       #expect(try reporter.refusal(of: .report(report)).code == fault.0, "\(index)")
       server.clock.advance(milliseconds: 200)
     }
+    let unknown = TestPlayer.report { ($0.postID, $0.reasons) = (post.postID, [.UNRECOGNIZED(10)]) }
+    let words = "SPAM, HARASSMENT, HATE, SEXUAL, VIOLENCE, FALSE_INFORMATION, PRIVACY, COPYRIGHT or OTHER"
+    #expect(try reporter.refusal(of: .report(unknown)).message == "reasons: \(words), not 10")
     try reporter.send(text: #"{"id":900,"report":{"postId":"\#(post.postID)","reasons":["SPAM","BORING"]}}"#)
     guard case .error(let error) = try reporter.reply(to: 900) else { throw TestFailure("taken") }
     #expect(error.code == .malformed)
