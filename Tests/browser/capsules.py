@@ -7,6 +7,7 @@ import time
 from playwright.sync_api import expect
 
 from browser import DARK, DESKTOP, ENGLISH, KOREAN, PHONE, WITHIN_S, check
+from page_checks import check_readable
 
 FIRST_LOAD_BYTES_MAX = 60 * 1024
 MARK_FOOT = 26
@@ -53,6 +54,7 @@ def bury(window, title, text, who, day=None):
     if day:
         window.page.fill("#bury-date", day)
     window.page.check(f"#who input[value={who}]", force=True)
+    check_readable(window, "the dialog for a new capsule")
     window.picture(f"capsules-1-bury-{window.name}")
     window.page.click("#bury-send")
     expect(window.find("#bury")).to_be_hidden()
@@ -157,6 +159,7 @@ def bury_walk_and_open(browser, origin):
     expect(seeker.find("#capsule-text")).to_have_text(TEXT, use_inner_text=True)
     check(seeker.find("#capsule-text *").count() == 0, "a text is text")
     expect(seeker.find("#capsule-opens")).to_contain_text("1 person")
+    check_readable(seeker, "an open capsule")
     seeker.picture("capsules-5-opened-desktop")
     seeker.page.keyboard.press("Escape")
     expect(seeker.find("#capsule-text")).to_have_text("")
@@ -200,6 +203,7 @@ def change_own(owner, seeker):
     refuse_fields(owner)
     owner.page.fill("#bury-name", "우리의 자리")
     owner.page.fill("#bury-date", "2019-05-05")
+    check_readable(owner, "the dialog of an own capsule")
     owner.picture("capsules-7-edit-phone")
     owner.page.click("#bury-send")
     expect(owner.find("#bury")).to_be_hidden()
@@ -254,6 +258,7 @@ def look_at_many(browser, origin):
     small.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2 - MARK_FOOT)
     small.see("#choice")
     expect(small.find("#choice-list .capsule")).to_have_count(12)
+    check_readable(small, "the choice among capsules")
     small.picture("capsules-8-choice-small")
     small.page.click("#choice form button")
     open_list(small)
@@ -268,6 +273,7 @@ def look_at_many(browser, origin):
     expect(small.find("#list .capsule b").first).to_have_text("Memory 11")
     small.picture("capsules-8-list-small")
     small.page.emulate_media(color_scheme="dark")
+    check_readable(small, "the list of capsules")
     small.picture("capsules-8-list-small-dark")
     small.page.click("#panel-close")
     expect(small.find("#panel-open")).to_be_focused()

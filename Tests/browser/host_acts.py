@@ -2,6 +2,7 @@
 from playwright.sync_api import expect
 
 from browser import DARK, DESKTOP, ENGLISH, KOREAN, check
+from page_checks import check_readable
 from rooms import join, make_room
 
 SMALLEST = {"viewport": {"width": 320, "height": 568}, "device_scale_factor": 2, "has_touch": True, "is_mobile": True}
@@ -34,6 +35,7 @@ def remove_and_lock(browser, origin):
     host.see(".player-sheet")
     host.page.get_by_role("button", name="방에서 내보내기").click()
     expect(host.page.get_by_role("button", name="Jimin 님 내보내기")).to_be_focused()
+    check_readable(host, "a removal")
     host.picture("host-acts-1-confirm-small")
     host.page.get_by_role("button", name="Jimin 님 내보내기").click()
     guest.see("#notice")
@@ -54,11 +56,13 @@ def remove_and_lock(browser, origin):
     third.page.goto(address)
     third.see("#enter")
     expect(third.find(".invitation-now")).to_contain_text("The host has locked the room")
+    check_readable(third, "the invitation into a locked room")
     third.picture("host-acts-4-locked-invitation")
     third.page.fill("#nickname", "Third")
     third.page.click("#enter-button")
     third.see("#notice")
     expect(third.find("#notice-title")).to_have_text("This room is locked")
+    check_readable(third, "the notice of a locked room")
     third.picture("host-acts-5-locked")
     third.page.click("#notice-go")
     expect(third.find("#notice-title")).to_have_text("This room is locked")
@@ -78,6 +82,7 @@ def remove_and_lock(browser, origin):
     expect(host.find(".people-sheet .people li")).to_have_count(2)
     host.page.get_by_role("button", name="방 잠그기").click()
     expect(host.page.get_by_role("button", name="방 열기")).to_be_visible()
+    check_readable(host, "the list of everybody")
     host.picture("host-acts-6-people-small")
     third.page.click("#chat-people")
     third.see(".people-sheet")

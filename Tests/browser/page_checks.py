@@ -59,6 +59,12 @@ CONTRAST = """
     if (element.id === "play") return named("--ground");
     return over(parse(getComputedStyle(element).backgroundColor), behind(element.parentElement));
   };
+  // What comes or goes just now is faint on its way alone.
+  const isMoving = (element) => element.getAnimations().some(({ playState }) => playState === "running");
+  const opacity = (element) => {
+    if (element === null) return 1;
+    return (isMoving(element) ? 1 : Number(getComputedStyle(element).opacity)) * opacity(element.parentElement);
+  };
   const light = (rgb) => {
     const [red, green, blue] = rgb.map((value) => {
       const share = value / 255;
@@ -75,7 +81,8 @@ CONTRAST = """
     if (element.closest("option, :disabled, noscript, script, style, template")) continue;
     const style = getComputedStyle(element);
     const ground = behind(element);
-    const ink = over(parse(style.color), ground);
+    const { rgb, alpha } = parse(style.color);
+    const ink = over({ rgb, alpha: alpha * opacity(element) }, ground);
     const [high, low] = [light(ink), light(ground)].sort((a, b) => b - a);
     const ratio = (high + 0.05) / (low + 0.05);
     const size = parseFloat(style.fontSize);
@@ -87,17 +94,20 @@ CONTRAST = """
 }
 """
 
-# A thumb needs 44 pixels in a game; elsewhere WCAG's 24 are the least.
+# A thumb needs 44 pixels in a game; elsewhere WCAG's 24 are the least, but for links within a sentence. A link may reach
+# over its whole card.
 SIZES = """
 () => [...document.querySelectorAll("button, a[href], input, select, summary")]
   .filter((control) => control.checkVisibility({ visibilityProperty: true }))
   .filter((control) => !control.closest("label") && control.getBoundingClientRect().width > 0)
   .flatMap((control) => {
-    const { width, height } = control.getBoundingClientRect();
+    const isOfCard = getComputedStyle(control, "::after").position === "absolute" && control.matches("a");
+    const { width, height } = (isOfCard ? control.offsetParent : control).getBoundingClientRect();
+    const isInSentence = getComputedStyle(control).display === "inline" && control.parentElement.textContent.trim() !== control.textContent.trim();
     const least = document.body.dataset.view === "play" && control.matches("button") ? 44 : 24;
     const name = control.getAttribute("aria-label") || control.textContent.trim();
     const faults = [];
-    if (Math.min(width, height) < least - 0.5) faults.push(`${name}: ${Math.round(width)} × ${Math.round(height)}`);
+    if (!isInSentence && Math.min(width, height) < least - 0.5) faults.push(`${name}: ${Math.round(width)} × ${Math.round(height)}`);
     if (!name && !control.labels?.length && !control.title) faults.push(`a control without a name: ${control.outerHTML.slice(0, 80)}`);
     return faults;
   })

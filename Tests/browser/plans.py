@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 
 from browser import DARK, DESKTOP, ENGLISH, KOREAN, PHONE, check
 from console_window import wait_for
+from page_checks import check_readable
 from stories import check_fits, come_in, open_card
 
 # The days of the plan, and its stops: day, title, text, latitude and longitude.
@@ -31,6 +32,7 @@ def add_stop(window, number, title, text, latitude, longitude):
     window.page.fill("#stop-text", text)
     window.page.fill("#stop-lat", latitude)
     window.page.fill("#stop-lng", longitude)
+    check_readable(window, "the dialog of a stop")
     window.picture("plans-2-stop-" + window.name.replace(" ", "-"))
     window.page.click("#stop-send")
     expect(window.find("#stop")).to_be_hidden()
@@ -56,6 +58,7 @@ def plan_share_and_take_over(browser, origin):
         add_stop(author, *stop)
     check(author.find(".stop b b").count() == 0, "a title is text")
     check_fits(author)
+    check_readable(author, "a plan")
     author.picture("plans-3-plan-phone")
     put_in_order(author)
     set_by_the_map(author)
@@ -160,12 +163,14 @@ def report(browser, origin):
     reporter.picture("plans-5-before-report-phone-dark")
     reporter.page.click("#plan-report")
     reporter.page.check("#report-reasons [value=COPYRIGHT]")
+    check_readable(reporter, "the dialog of a report")
     reporter.picture("plans-5-report-phone-dark")
     reporter.page.click("#report-send")
     reporter.see("#plan-gone")
     expect(reporter.find("#plan-whole")).to_be_hidden()
     reporter.page.reload()
     reporter.see("#plan-gone")
+    check_readable(reporter, "a plan that is gone")
     reporter.picture("plans-5-reported-phone-dark")
 
 
@@ -183,6 +188,7 @@ def take_over(author, taker, origin):
     expect(taker.find("#plan-meta")).to_contain_text("From a plan of 보람")
     expect(taker.find("#plan-meta")).to_contain_text("May 1")
     expect(taker.find(".stop")).to_have_count(3)
+    check_readable(taker, "a plan that was taken over")
     taker.picture("plans-6-taken-desktop")
     author.page.click("#post-plan-link")
     expect(author.find("#plan-meta")).to_contain_text("1명이 가져갔어요")
@@ -195,4 +201,5 @@ def take_over(author, taker, origin):
     expect(taker.find("#plan-meta a", has_text="From a plan")).to_have_count(0)
     taker.page.click(".sections a[data-section=plans]")
     expect(taker.find("#plans-list li")).to_have_count(1)
+    check_readable(taker, "the list of plans")
     taker.picture("plans-7-list-desktop")

@@ -5,6 +5,7 @@ import json
 from playwright.sync_api import expect
 
 from browser import DARK, DESKTOP, ENGLISH, KOREAN, PHONE, check
+from page_checks import check_readable
 from stories import SMALLEST, await_picture, check_fits, come_in, open_card, picture, write
 
 INTRODUCTION = "바다를 따라 걷는 <b>사람</b>\n여름을 좋아해요"
@@ -56,6 +57,7 @@ def edit(window):
     window.page.set_input_files("#edit-file", [picture((40, 120, 200))])
     expect(window.find("#edit-state")).to_have_text("올라갔어요")
     check_fits(window)
+    check_readable(window, "the dialog of a profile")
     window.picture("profiles-2-edit-phone")
     window.page.click("#edit-send")
     expect(window.find("#profile-edit")).to_be_hidden()
@@ -80,6 +82,7 @@ def earn(window, line):
     window.see("#post-whole")
     for name in ("아시아 여행자", "소리 감독"):
         expect(window.find(".toast", has_text=f"새 수집품: {name}")).to_be_visible()
+    check_readable(window, "a profile with medals")
     window.picture("profiles-4-earned-phone")
     window.page.click(".me")
     expect(window.find("#medals .won b")).to_have_text(["아시아 여행자", "소리 감독"])
@@ -126,6 +129,7 @@ def meet(player, other, origin):
     expect(other.find("#profile-edit-open")).to_be_hidden()
     await_picture(other, "#profile-face img")
     check_fits(other)
+    check_readable(other, "another's profile")
     other.picture("profiles-5-others-desktop-dark")
     other.find("#profile-plans-list h2 a").click()
     other.page.click("#plan-meta .by")
@@ -174,4 +178,5 @@ def report_and_block(window):
     window.see("#feed")
     window.page.goto(address)
     window.see("#profile-gone")
+    check_readable(window, "a blocked profile")
     window.picture("profiles-6-blocked-small")

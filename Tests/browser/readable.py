@@ -11,7 +11,7 @@ STILL = {"reduced_motion": "reduce"}
 
 
 def play_readably(browser, origin):
-    """Each view of a game, light and dark, in both languages, on phones' sizes."""
+    """Each view of a game, light and dark, in both languages, on phones' sizes; one of three players is away."""
     host = browser.window("the host in the sun", PHONE, KOREAN)
     guest = browser.window("the guest at night", SMALL, ENGLISH, DARK, STILL)
     symbols = make_room(host, origin, "TERRITORY", 60, "다솜")
@@ -19,13 +19,18 @@ def play_readably(browser, origin):
     guest.see("#enter")
     check_readable(guest, "the entrance")
     join(guest, f"{origin}/j/{symbols}", "Robin")
-    check_readable(host, "the lobby")
-    check_readable(guest, "the lobby")
+    leave_with_a_seat(browser, f"{origin}/j/{symbols}")
+    for window in (host, guest):
+        expect(window.find("#lobby-players .held")).to_have_count(1)
+        check_readable(window, "the lobby")
+        window.picture(f"readable-lobby-{window.name.split()[-1]}")
+        check_sheets(window)
     host.page.click("#start")
     for window in (host, guest):
         window.see("#ground")
         window.see("#sound")
-        expect(window.find("#standings li")).to_have_count(2)
+        expect(window.find("#standings li")).to_have_count(3)
+        expect(window.find("#standings .held")).to_have_count(1)
         check_readable(window, "the game")
         window.picture(f"readable-game-{window.name.split()[-1]}")
     check_switch(host)
@@ -34,6 +39,35 @@ def play_readably(browser, origin):
         check_readable(window, "the result")
         window.picture(f"readable-result-{window.name.split()[-1]}")
     expect(guest.find(".shower")).to_be_hidden()
+
+
+def leave_with_a_seat(browser, address):
+    """A third player joins and is away from then on."""
+    away = browser.window("who is away", PHONE, KOREAN)
+    join(away, address, "나들이")
+    away.context.close()
+    browser.windows.remove(away)
+
+
+def check_sheets(window):
+    """The chat, everybody in the room, and what one can do about one of them."""
+    window.page.click("#chat-open")
+    window.see("#chat")
+    check_readable(window, "the chat")
+    window.page.click("#chat-people")
+    window.see(".people-sheet")
+    expect(window.find(".people-sheet .held")).to_have_count(1)
+    check_readable(window, "the list of everybody")
+    window.picture(f"readable-people-{window.name.split()[-1]}")
+    window.find(".people-sheet .more").first.click()
+    window.see(".player-sheet")
+    check_readable(window, "what one can do about a player")
+    window.picture(f"readable-player-{window.name.split()[-1]}")
+    for sheet in (".player-sheet", ".people-sheet"):
+        window.page.keyboard.press("Escape")
+        expect(window.find(sheet)).to_be_hidden()
+    window.page.click("#chat-close")
+    expect(window.find("#chat")).to_be_hidden()
 
 
 def check_switch(window):

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from browser import DARK, DESKTOP, ENGLISH, KOREAN, check
 from cutter import Cutter
 from host_acts import SMALLEST, fits
+from page_checks import SHIFTS, check_readable, check_shifts
 from rooms import join, points
 
 FIRST_LOAD_BYTES_MAX = 60 * 1024
@@ -46,6 +47,7 @@ def come_in(window, origin, nickname):
     loaded = []
     devtools = window.context.new_cdp_session(window.page)
     devtools.send("Network.enable")
+    window.context.add_init_script(SHIFTS)
     devtools.on("Network.loadingFinished", lambda event: loaded.append(event["encodedDataLength"]))
     window.page.goto(f"{origin}/runs")
     window.see("#enter")
@@ -84,6 +86,8 @@ def run_around_a_land(browser, server, folder):
     expect(runner.find("#land-facts")).to_contain_text("아직 기록 없음")
     expect(runner.find("#land-ranking-none")).to_contain_text("첫 기록을")
     fits(runner, "the page of lands")
+    check_readable(runner, "the page of lands")
+    check_shifts(runner, "the page of lands")
     runner.picture("runs-1-lands-small")
     runner.find("#land").scroll_into_view_if_needed()
     runner.picture("runs-1-land-small")
@@ -91,6 +95,7 @@ def run_around_a_land(browser, server, folder):
     runner.page.click("#land-run")
     runner.see("#run-panel")
     expect(runner.find("#run-best")).to_contain_text("첫 도전!")
+    check_readable(runner, "a run")
     runner.picture("runs-2-run-small")
     run_around(runner)
     expect(runner.find("#result-title")).to_contain_text(re.compile(r"기록 0:\d\d\.\d"))
@@ -98,6 +103,7 @@ def run_around_a_land(browser, server, folder):
     expect(runner.find("#result-ranking li")).to_have_count(1)
     runner.see(".track-canvas")
     fits(runner, "the result")
+    check_readable(runner, "the result of a run")
     runner.picture("runs-3-result-small")
 
     # Once more: the time to beat is shown; a run that is stopped has no time.
@@ -142,6 +148,7 @@ def see_rank_of_others(browser, origin):
     other.see("#me")
     expect(other.find("#history-none")).to_have_text("No game yet")
     expect(other.find("#badges .won")).to_have_count(0)
+    check_readable(other, "an empty page of records")
     other.picture("me-2-empty-desktop-dark")
 
 
@@ -180,10 +187,13 @@ def see_own_records(window, origin):
         heights = chart.locator(".bar-of-day").evaluate_all("(bars) => bars.map((bar) => Number(bar.getAttribute('height')))")
         check(heights[-1] > 0 and sum(heights[:-1]) == 0, f"today's bar of {figure} alone: {heights}")
     fits(window, "the page of records")
+    check_readable(window, "the page of records")
+    check_shifts(window, "the page of records")
     window.picture("me-1-records-small")
     window.page.click("#me summary")
     expect(window.find("#week-table tbody tr")).to_have_count(7)
     fits(window, "the table of the week")
+    check_readable(window, "the table of the week")
     window.find("#badges").scroll_into_view_if_needed()
     window.picture("me-1-badges-small")
     see_past_games(window)
@@ -200,6 +210,7 @@ def see_past_games(window):
     expect(window.find(".track-legend li")).to_have_count(1)
     expect(window.find("#me")).to_be_hidden()
     fits(window, "a past game")
+    check_readable(window, "a past game")
     # For the picture alone: the map is drawn in the next frames.
     time.sleep(1)
     window.picture("me-3-past-small")

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from browser import DARK, DESKTOP, ENGLISH, KOREAN, PHONE, check
 from console_window import wait_for
+from page_checks import check_readable
 from story_guest import write_as
 
 FIRST_LOAD_BYTES_MAX = 60 * 1024
@@ -93,6 +94,7 @@ def write_and_see_it_live(browser, origin):
     writer.page.click("#place-country")
     expect(writer.find("#place-lat")).not_to_have_value("")
     check_fits(writer)
+    check_readable(writer, "a story with pictures that is written")
     writer.picture("stories-1-write-phone")
     writer.page.click("#write-send")
     writer.see("#post-whole")
@@ -100,6 +102,7 @@ def write_and_see_it_live(browser, origin):
     check(writer.find("#post-text b").count() == 0, "a text is text")
     check(writer.find("#post-title i").count() == 0, "a title is text")
     check_fits(writer)
+    check_readable(writer, "a story")
     writer.picture("stories-2-post-phone")
 
     # The reader's list says so, and does not move by itself.
@@ -108,6 +111,7 @@ def write_and_see_it_live(browser, origin):
     reader.page.click("#fresh")
     expect(card(reader, TITLE)).to_have_count(1)
     expect(reader.find("#fresh")).to_be_hidden()
+    check_readable(reader, "the feed")
     reader.picture("stories-3-feed-desktop")
     open_card(reader, TITLE)
     expect(reader.find("#pictures img")).to_have_count(3)
@@ -226,6 +230,7 @@ def change(writer, reader):
     writer.see("#feed")
     expect(card(writer, "가을 바닷가")).to_have_count(0)
     reader.see("#post-gone")
+    check_readable(reader, "a story that is gone")
     reader.picture("stories-7-gone-desktop")
     reader.find("#post-gone a").click()
     expect(card(reader, "가을 바닷가")).to_have_count(0)

@@ -5,6 +5,7 @@ import time
 from playwright.sync_api import expect
 
 from browser import DARK, DESKTOP, ENGLISH, KOREAN, PHONE, PICTURES, check
+from page_checks import NARROW, SHIFTS, check_readable, check_shifts, check_width
 from rooms import join, make_room
 
 
@@ -33,13 +34,14 @@ def look_back_and_share(browser, origin):
     # For the pictures alone: the map is drawn in the next frames.
     time.sleep(1)
     for window, name in ((host, "phone"), (guest, "desktop")):
+        check_readable(window, "the result with its map")
         window.find(".track-card").scroll_into_view_if_needed()
         window.picture(f"track-1-final-{name}")
     scrub(host)
     consent(guest)
     address = share(host)
     check("/g/" in address, f"a link: {address}")
-    seen = open_link(browser, address, "the friend", PHONE, KOREAN)
+    seen = open_link(browser, address, "the friend", NARROW, KOREAN)
     check([row.get("nickname") for row in seen["board"] if row.get("nickname")] != [], "the sharer is named")
     check({row.get("nickname", "") for row in seen["board"]} == {"가람", "Robin"}, "both agreed to be named")
     check(not seen.get("ways"), "ways of less than 400 m are not shown")
@@ -54,6 +56,7 @@ def look_back_and_share(browser, origin):
     gone = browser.window("too late", PHONE, KOREAN)
     gone.page.goto(address)
     gone.see("#game-fault")
+    check_readable(gone, "the page of a link that is gone")
     gone.picture("track-5-gone-phone")
     gone.forget("404")
     # The map stays in the lobby that follows by itself, and goes with the next game.
@@ -127,11 +130,15 @@ def share(window):
 def open_link(browser, address, name, *settings):
     """Opens a link in a browser of its own; returns the game that it was told."""
     window = browser.window(name, *settings)
+    window.context.add_init_script(SHIFTS)
     with window.page.expect_response("**/g/*.json") as told:
         window.page.goto(address)
     window.see(".track-canvas")
     expect(window.find(".track-legend li")).to_have_count(2)
     time.sleep(1)
+    check_readable(window, "the page of a link")
+    check_shifts(window, "the page of a link")
+    check_width(window, "the page of a link")
     window.picture(f"track-4-{name.replace(' ', '-')}")
     return told.value.json()["gameTrack"]
 

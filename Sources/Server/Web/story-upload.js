@@ -30,6 +30,8 @@ export function uploadText({ state, progress, error }) {
 export function thumbnailOf(file) {
   const canvas = make("canvas");
   canvas.width = canvas.height = thumbnailPx;
+  canvas.setAttribute("role", "img");
+  canvas.setAttribute("aria-label", file.name);
   drawMiddle(canvas, file);
   return canvas;
 }
