@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 
 from browser import DARK, DESKTOP, ENGLISH, KOREAN, PHONE, check
 from cutter import Cutter
+from page_checks import check_readable
 
 FIRST_LOAD_BYTES_MAX = 60 * 1024
 
@@ -220,6 +221,7 @@ def copy_by_hand(browser, origin):
     host.page.click("#copy")
     host.see("#address")
     check(host.page.evaluate("String(getSelection())") == f"{origin}/j/{symbols}", "the address is selected")
+    check_readable(host, "the dialog of the address")
     host.picture("copy-by-hand-phone")
     host.page.click("#address button")
     expect(host.find("#address")).to_be_hidden()
@@ -272,7 +274,14 @@ def meet_again(browser, origin):
     wire.admit()
     # The page that was left open, and the address that is opened again.
     expect(guest.find("#notice-title")).to_have_text("This room is gone", timeout=60_000)
+    check_readable(guest, "the notice")
     guest.picture("again-1-gone-dark")
+    guest.page.fill("#code", "7K3F9-QXA26")
+    guest.page.press("#code", "Enter")
+    expect(guest.find("#code-fault")).to_have_text("Please check the code")
+    guest.page.click("#language")
+    expect(guest.find("#code-form label")).to_have_text("방 코드")
+    guest.page.click("#language")
     host.page.goto(f"{origin}/j/{symbols.lower()}")
     host.see("#again")
     host.picture("again-1-gone-phone")

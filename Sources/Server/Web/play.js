@@ -104,13 +104,11 @@ async function join(calledSoFar) {
   }
 }
 
-/** The room has closed while the player was away: one tap makes another one of the same kind, whose QR the others scan. */
+/** The room has closed while the player was away: there is a new one, or another one's code. */
 async function offerNewRoom() {
-  const { rememberedSettings } = await import("./new-room.js").catch(() => ({}));
-  const home = () => location.assign("/");
-  if (!rememberedSettings?.(symbols)) return notice("gone", "home", home);
-  notice("gone", "newRoom", () => location.assign("/#again"), home, "home");
-  find("#notice-text").textContent = say("newRoomText");
+  const { showGone } = await import("./gone-room.js").catch(() => ({}));
+  if (showGone) showGone(symbols, notice);
+  else notice("gone", "home", () => location.assign("/"));
 }
 
 /** The host has closed the room for newcomers: the player may try again. */
@@ -267,6 +265,7 @@ function offerChange(otherSymbols) {
 }
 
 function notice(name, goText, go, back = null, backText = "otherBack") {
+  find("#code-form")?.remove();
   find("#notice-title").textContent = say(`${name}Title`);
   find("#notice-text").textContent = say(`${name}Text`);
   const goButton = find("#notice-go");
