@@ -17,6 +17,7 @@ CREDIT = "© OpenStreetMap contributors"
 # Near where a practice walk begins on the map that ships, and the metres of a degree there.
 HARBOUR = (24.9442, 60.1713)
 METRES_THERE = (55_313, 111_195)
+AT_THE_HARBOUR = "latE7=601713000&lngE7=249442000&scale=1"
 MAP_BYTES_MAX = 400 * 1_024
 # Counts what WebGL and the ground's canvas draw: the ground has the scale's text in each frame.
 COUNT = """
@@ -189,6 +190,19 @@ def test_maps_are_under_an_operator_s_room_and_are_left_with_it(opened, origin, 
         # A room that is left keeps no map.
         go(operator, "rooms")
         expect(operator.find(".streets")).to_have_count(0)
+        # The wall's large room has it too, and so has the map of places.
+        operator.page.evaluate("location.hash = '#/wall'")
+        expect(operator.find(".wall-large h2")).to_have_text(code)
+        operator.see(".wall-large .streets canvas")
+        expect(operator.find(".wall-large .streets-credit")).to_have_text(CREDIT)
+        operator.picture("map-5-console-wall")
+        operator.page.evaluate(f"location.hash = '#/places?{AT_THE_HARBOUR}'")
+        expect(operator.find(".wall")).to_have_count(0)
+        operator.see(".streets canvas")
+        expect(operator.find(".streets-credit")).to_be_visible()
+        operator.picture("map-5-console-places")
+        go(operator, "rooms")
+        expect(operator.find(".streets")).to_have_count(0)
 
 
 def test_maps_are_under_lands_and_past_games(opened, origin, server, tmp_path):
@@ -231,7 +245,7 @@ def test_maps_under_a_crowd_of_two_hundred(opened, origin):
 
 
 def test_maps_under_a_crowd_cost_little_script_a_frame(opened, origin):
-    """Printed, not checked."""
+    """The work of each frame has a bound; its time is printed."""
     with opened("map-frames") as browser:
         host = browser.window("whose room it is", DESKTOP, KOREAN)
         frame_times.time_frames(browser, origin, make_room(host, origin, "FOOTPRINT", 300, "가람"))

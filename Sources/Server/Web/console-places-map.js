@@ -57,6 +57,7 @@ export class PlacesMap {
     this.#map = new GroundMap(canvas);
     this.#map.scaleMin = scaleMin;
     this.#map.grid = drawGraticule;
+    this.#map.hasStreets = true;
     this.#map.layer = (view) => this.#draw(view);
     this.#map.onTap = (place, point) => (this.#drawing.isOn ? this.#drawing.tap(place) : this.#tap(point));
     const map = this;

@@ -126,6 +126,7 @@ class LargeRoom {
     canvas.setAttribute("aria-label", say("mapHint"));
     this.#map = new GroundMap(canvas);
     this.#map.actors.glideMs = glideMs;
+    this.#map.hasStreets = true;
     this.#scene = new RoomScene(this.#map);
     this.#scene.looksOf = (seat) => ({ name: plain(this.#live.players.get(`s${seat}`).nickname) });
     const head = make("header", "card-head", make("h2", "", this.#title), this.#facts);

@@ -2,7 +2,7 @@
 // which is clear there, and is drawn in the same frame: always at the ground's middle and scale. It is loaded when the
 // ground shows a part of it for the first time. Until it is there, and where there is none, the ground is as ever.
 import { make, onColours } from "./dom.js";
-import { drawEdge, drawGrid } from "./ground.js";
+import { drawEdge } from "./ground.js";
 import { streets } from "./map.js";
 import { nameImage, nameOf, streetStyle } from "./street-style.js";
 
@@ -12,6 +12,8 @@ const scaleMin = 0.05;
 export class StreetMap {
   #ground;
   #canvas;
+  /** Draws the ground where there are no streets. */
+  #grid;
   #about = streets;
   /** MapLibre's map, and the elements below and above the canvas; null until they are needed. */
   #map = null;
@@ -28,6 +30,7 @@ export class StreetMap {
   constructor(ground, canvas) {
     this.#ground = ground;
     this.#canvas = canvas;
+    this.#grid = ground.grid;
     ground.grid = (view, arena) => this.#draw(view, arena);
     ground.redraw();
   }
@@ -42,9 +45,9 @@ export class StreetMap {
     if (isWanted && this.#map) this.#follow(view);
     const isDrawn = isWanted && this.#isDrawn;
     if (this.#credit) this.#credit.hidden = !isDrawn;
-    if (!isDrawn) return drawGrid(view, arena);
+    if (!isDrawn) return this.#grid(view, arena);
     const isWhole = box.left <= 0 && box.top <= 0 && box.right >= width && box.bottom >= height;
-    if (!isWhole) drawGrid(view, arena);
+    if (!isWhole) this.#grid(view, arena);
     context.clearRect(box.left, box.top, box.right - box.left, box.bottom - box.top);
     if (!arena) return;
     shadeAround(view, arena);
