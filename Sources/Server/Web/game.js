@@ -170,7 +170,7 @@ export class GameView {
     find("#stick").hidden = !isPractice || room.mySeat === undefined;
     if (room.mySeat === undefined) return this.#tip.show(say(room.me?.watching ? "watchOnly" : "youWatch"));
     if (!isPractice) return this.#receive();
-    if (this.#walker.isWalking) return;
+    if (this.#walker.isWalking) return this.#tellOfArena();
     const place = this.#practicePlace();
     if (!place) return this.#tip.show(say("arenaWaits", { name: room.nameAt({ seat: room.host }) }));
     this.#tip.show(say("practiceTip"), { forMs: 6_000 });
@@ -183,9 +183,26 @@ export class GameView {
   #receive() {
     this.#receiver.start();
     const { looksForMs } = this.#receiver;
-    if (looksForMs === null) return this.#tip.withdraw(say("missing"));
+    if (looksForMs === null) {
+      this.#tip.withdraw(say("missing"));
+      return this.#tellOfArena();
+    }
     const offer = { text: say("practise"), act: () => this.#practise() };
     this.#tip.show(say("missing"), { offer: looksForMs > offerMs ? offer : null });
+  }
+
+  /** Says why no way takes ground now, where no other tip stands: the arena has no place yet, or I am outside of it. */
+  #tellOfArena() {
+    const { arena, host, mySeat, positions } = this.#room;
+    const place = positions.get(mySeat);
+    const isPlaced = arena?.latE7 !== undefined;
+    this.#tell(say("arenaWaits", { name: this.#room.nameAt({ seat: host }) }), arena && !isPlaced && host !== mySeat);
+    this.#tell(say("arenaOutside"), isPlaced && place && this.#room.cellAt(place) < 0);
+  }
+
+  #tell(text, isTrue) {
+    if (!isTrue) this.#tip.withdraw(text);
+    else if (this.#tip.isFree) this.#tip.show(text);
   }
 
   #practise() {

@@ -64,6 +64,7 @@ export const roomWords = {
   standings: ["순위", "Standings"],
   everyone: ["모두 보기", "Show everyone"],
   arenaWaits: ["{name} 님의 첫 위치를 기다려요", "Waiting for {name}'s first position"],
+  arenaOutside: ["경기장 밖이에요. 안에서 걸은 길만 땅이 돼요", "Outside the arena: only ways inside it take ground"],
   chat: ["이야기", "Chat"],
   chatHint: ["한마디…", "Say something…"],
   chatNone: ["아직 아무도 말하지 않았어요", "Nobody has said anything yet"],

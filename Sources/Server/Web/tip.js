@@ -19,6 +19,10 @@ export class Tip {
     if (forMs > 0) this.#timer = setTimeout(() => this.clear(), forMs);
   }
 
+  get isFree() {
+    return this.#box.hidden;
+  }
+
   clear() {
     this.show("");
   }
