@@ -5,7 +5,7 @@
 const nameWidthMax = 120;
 /** With this many players only the own trail is drawn: the ground is full of footprints. */
 const crowdMin = 40;
-/** The most marks that a frame makes: to make one takes as long as to draw many. */
+/** The most marks that a frame makes. */
 const marksMax = 12;
 const motion = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -164,7 +164,7 @@ export class Actors {
     }
   }
 
-  /** Makes missing marks, those of the last drawn first: the own and the chosen player's. True if some are left. */
+  /** Makes missing marks, the own and the chosen player's first. True if some are left. */
   #makeMarks(view, shown, named) {
     let left = marksMax;
     for (let index = shown.length - 1; index >= 0; index -= 1) {
@@ -233,22 +233,17 @@ function drawGoal(view, goal) {
 function drawMark(view, actor, hasName) {
   const { context, ratio } = view;
   // In a crowd names come and go: a picture with the name and one without it are kept.
-  const made = (hasName ? actor.marks.named : null) ?? actor.marks.nameless;
-  if (!made) return drawDot(view, actor);
+  const made = (hasName && actor.marks.named) || actor.marks.nameless;
+  if (!made) {
+    context.fillStyle = actor.colour;
+    return context.fillRect(view.x(actor.at.x) - 5, view.y(actor.at.y) - 5, 10, 10);
+  }
   const { picture, width, height, foot } = made;
   // A picture on whole pixels is copied; between pixels it would be resampled.
   const snap = (value) => Math.round(value * ratio) / ratio;
   const left = snap(view.x(actor.at.x) - width / 2);
   const top = snap(view.y(actor.at.y) - foot);
   context.drawImage(picture, left, top, width, height);
-}
-
-/** Stands for a mark that a next frame makes. */
-function drawDot({ context, x, y }, { at, colour, isMe }) {
-  context.fillStyle = colour;
-  context.beginPath();
-  context.arc(x(at.x), y(at.y), radiusOf({ isMe }), 0, 2 * Math.PI);
-  context.fill();
 }
 
 /** The radius of a player's dot, pixels. */

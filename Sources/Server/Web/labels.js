@@ -36,9 +36,10 @@ export class Labels {
     for (const { actor, x, y, rank } of wishes) {
       if (written.size === max) break;
       if (actor.nameWidth === null) {
-        this.isWaiting ||= left === 0;
-        if (left === 0) continue;
-        left -= 1;
+        if (left-- <= 0) {
+          this.isWaiting = true;
+          continue;
+        }
         actor.nameWidth = widthOf(view.context, actor);
       }
       const top = y - radiusOf(actor) - pillSize.above;
