@@ -1,6 +1,9 @@
 // Helpers for the page's elements. Texts are inserted by `textContent` alone, so a player's text never becomes markup.
 import { locale, say } from "./language.js";
 
+/** The server's map of streets; null without one. */
+export const streets = JSON.parse(document.body.dataset.map ?? "null");
+
 export const find = (selector, root = document) => root.querySelector(selector);
 
 /** An element with a class, and texts or elements inside. */

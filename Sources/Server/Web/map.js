@@ -1,11 +1,8 @@
 // The ground from above, on a canvas: players' places, holders of ground. It depends on neither rooms nor connections,
 // so the operators' console shares it. Inside it counts in metres from a fixed origin, outside in 1e-7 degree.
 import { Actors, boxAround, prefersStillness } from "./actors.js";
-import { onColours } from "./dom.js";
+import { onColours, streets } from "./dom.js";
 import { drawGrid, drawLands, drawScale } from "./ground.js";
-
-/** The server's map of streets; null without one. */
-export const streets = JSON.parse(document.body.dataset.map ?? "null");
 
 const metresPerUnit = 0.011119508;
 const scaleMax = 30;

@@ -1,8 +1,7 @@
 // The choice of this device's positions: its receiver or a practice walk. The player chooses when joining and in the
 // lobby; the choice holds for later games too. A practice walk begins where the last one ended.
 import { keep, kept } from "./device.js";
-import { find } from "./dom.js";
-import { streets } from "./map.js";
+import { find, streets } from "./dom.js";
 import { hasReceiver } from "./positions.js";
 
 /** The start of practice without any other place: the middle of the map, or the lawn before Seoul's city hall. */

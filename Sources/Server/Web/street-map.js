@@ -1,9 +1,8 @@
 // The map of streets under the ground, drawn by MapLibre from the server's own tiles. It lies below the ground's canvas,
 // which is clear there, and is drawn in the same frame: always at the ground's middle and scale. It is loaded when the
 // ground shows a part of it for the first time. Until it is there, and where there is none, the ground is as ever.
-import { make, onColours } from "./dom.js";
+import { make, onColours, streets } from "./dom.js";
 import { drawEdge } from "./ground.js";
-import { streets } from "./map.js";
 import { nameImage, nameOf, streetStyle } from "./street-style.js";
 
 /** The smallest scale with streets, pixels a metre: from further away the ground and MapLibre's earth differ. */
