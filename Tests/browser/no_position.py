@@ -46,3 +46,21 @@ def come_in(window, address):
     window.page.check("input[value=receiver]", force=True)
     window.page.click("#enter-button")
     window.see("#lobby")
+
+
+def wait_for_the_arena(browser, origin):
+    """A guest whose position is known before the arena has a place, and far outside of it then, is told so."""
+    host = browser.window("the host", PHONE, ENGLISH, GRANTED)
+    guest = browser.window("a guest", PHONE, ENGLISH, GRANTED)
+    symbols = make_room(host, origin, "TERRITORY", 180, "Host")
+    host.context.set_geolocation(None)
+    guest.context.set_geolocation(FOUND)
+    come_in(guest, f"{origin}/j/{symbols}")
+    host.page.click("#start")
+    expect(guest.find("#tip-text")).to_contain_text("Waiting for Host")
+    host.context.set_geolocation(FOUND | {"latitude": 37.5965})
+    expect(guest.find("#tip-text")).to_contain_text("Outside the arena")
+    expect(host.find("#tip")).to_be_hidden()
+    guest.picture("arena-outside-phone")
+    for window in (host, guest):
+        window.forget("geolocation", "Geolocation", "location provider")

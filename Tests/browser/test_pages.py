@@ -381,6 +381,11 @@ def test_no_position_is_told_practice_offered_and_a_late_position_played_with(br
         no_position.wait_for_a_position(opened, origin)
 
 
+def test_no_position_of_an_arena_is_told_and_none_inside_it(browser, origin):
+    with browser() as opened:
+        no_position.wait_for_the_arena(opened, origin)
+
+
 def test_screen_shows_a_room_from_lobby_to_lobby_and_takes_no_seat(browser, failing_server):
     """It comes back by itself when the server was away."""
     with browser() as opened:
