@@ -22,27 +22,31 @@ def pull(window, east, north, seconds):
 
 
 def take_first_ground(browser, origin):
-    """A newcomer presses the first button, and walks around ground until some is theirs."""
-    newcomer = browser.window("the newcomer", DESKTOP, ENGLISH)
-    began = time.monotonic()
-    newcomer.page.goto(f"{origin}/")
-    newcomer.picture("alone-1-start-desktop")
-    newcomer.page.get_by_role("button", name="Play now with practice opponents").click()
-    newcomer.see("#ground")
-    expect(newcomer.find("#standings .mine")).to_be_visible()
-    print(f"a game is on {time.monotonic() - began:.1f} s after the start page was asked for", flush=True)
-    expect(newcomer.find("#standings li")).to_have_count(4)
-    for number in (1, 2, 3):
-        expect(newcomer.find("#standings li", has_text=f"Practice {number}")).to_have_count(1)
-    # Three sides of a square, and down over the first one.
-    for east, north, seconds in ((1, 0, 5), (0, 1, 5), (-1, 0, 3), (0, -1, 6)):
-        pull(newcomer, east, north, seconds)
-    expect(newcomer.find("#score-points")).not_to_have_text("0 m²")
-    print(f"the first ground is taken {time.monotonic() - began:.1f} s after it", flush=True)
-    check(points(newcomer) >= 100, f"ground was taken: {points(newcomer)} m²")
-    newcomer.picture("alone-2-taken-desktop")
-    newcomer.page.click(".leave.in-play")
-    newcomer.see("#home")
+    """A newcomer on a desk, and one with a phone that has no position, press the first button, and walk around ground
+    until some is theirs. The page says that the receiver is denied and goes on with a practice walk."""
+    for name, device in (("desktop", DESKTOP), ("phone", PHONE)):
+        newcomer = browser.window(f"the newcomer, {name}", device, ENGLISH)
+        began = time.monotonic()
+        newcomer.page.goto(f"{origin}/")
+        newcomer.picture(f"alone-1-start-{name}")
+        newcomer.page.get_by_role("button", name="Play now with practice opponents").click()
+        newcomer.see("#ground")
+        expect(newcomer.find("#standings .mine")).to_be_visible()
+        print(f"{name}: a game is on {time.monotonic() - began:.1f} s after the start page was asked for", flush=True)
+        expect(newcomer.find("#standings li")).to_have_count(4)
+        for number in (1, 2, 3):
+            expect(newcomer.find("#standings li", has_text=f"Practice {number}")).to_have_count(1)
+        newcomer.see("#stick")
+        # Three sides of a square, and down over the first one.
+        for east, north, seconds in ((1, 0, 5), (0, 1, 5), (-1, 0, 3), (0, -1, 6)):
+            pull(newcomer, east, north, seconds)
+        expect(newcomer.find("#score-points")).not_to_have_text("0 m²")
+        print(f"{name}: the first ground is taken {time.monotonic() - began:.1f} s after it", flush=True)
+        check(points(newcomer) >= 100, f"ground was taken: {points(newcomer)} m²")
+        newcomer.picture(f"alone-2-taken-{name}")
+        newcomer.page.click(".leave.in-play")
+        newcomer.see("#home")
+        newcomer.forget("geolocation", "Geolocation", "location provider")
 
 
 def come_around_too_near(browser, origin):

@@ -193,8 +193,8 @@ export class GameView {
 
   /** Says why no way takes ground now, where no other tip stands: the arena has no place yet, or I am outside of it. */
   #tellOfArena() {
-    const { arena, host, mySeat } = this.#room;
-    const place = this.#fixes.newest;
+    const { arena, host, mySeat, positions } = this.#room;
+    const place = this.#fixes.newest ?? positions.get(mySeat);
     const isPlaced = arena?.latE7 !== undefined;
     this.#tell(say("arenaWaits", { name: this.#room.nameAt({ seat: host }) }), arena && !isPlaced && host !== mySeat);
     this.#tell(say("arenaOutside"), isPlaced && place && this.#room.cellAt(place) < 0);
