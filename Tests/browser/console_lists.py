@@ -248,7 +248,9 @@ def look_in_other_ways(browser, feed):
 
 def work_on_lists(browser, link):
     """With a real server: a land is drawn, seen and renamed, and a school without taps is found and corrected."""
-    window = open_console(browser, link, "who works on lists", DESKTOP, ENGLISH, at="#/places?latE7=375665000&lngE7=1269780000&scale=2")
+    window = open_console(browser, link, "who works on lists", DESKTOP, ENGLISH)
+    window.page.evaluate("location.hash = '#/places?latE7=375665000&lngE7=1269780000&scale=2'")
+    expect(window.find("h1")).to_have_text("Places")
     window.page.click("button:has-text('Draw…')")
     window.page.click(".menu button:has-text('A land')")
     box = window.find(".places canvas").bounding_box()

@@ -195,8 +195,15 @@ def act_on_lists(api):
     square = [(0, 0), (0, 9000), (9000, 9000), (9000, 0), (0, 0)]
     ring = {"latE7": [375000000 + lat for lat, _ in square], "lngE7": [1270000000 + lng for _, lng in square]}
     api.call("importLands", {"lands": [{"name": "마당"} | ring]})
-    assert [row["name"] for row in api.call("lands", southE7=370000000, westE7=1260000000, northE7=380000000,
-                                            eastE7=1280000000)["rows"]] == ["마당"]
+    lands = api.call("lands", southE7=370000000, westE7=1260000000, northE7=380000000, eastE7=1280000000)["rows"]
+    assert [row["name"] for row in lands] == ["마당"]
+    assert api.call("renameLand", {"name": "뒷마당", "reason": "moved"}, land=lands[0]["land"])["ok"]
+    api.call("renameLand", {"name": ""}, status=400, land=lands[0]["land"])
+    api.call("renameLand", {"name": "뒷마당"}, status=404, land=DIGITS)
+    whole = api.call("land", land=lands[0]["land"])
+    assert whole["name"] == "뒷마당" and whole["latE7"][0] == whole["latE7"][-1], whole
+    assert api.call("importLands", {"lands": [whole]})["text"] == "0 added, 1 there already"
+    api.call("land", status=404, land=DIGITS)
     api.call("importLands", {"lands": [{"name": "점", "latE7": [0], "lngE7": [0]}]}, status=422)
     fence = {"fenceId": DIGITS, "name": "문", "latE7": 375000000, "lngE7": 1270000000, "radiusMm": 50000}
     api.call("importFences", {"fences": [fence]})
@@ -205,6 +212,8 @@ def act_on_lists(api):
     api.call("importSchools", {"schools": [{"id": "E1", "name": "학교", "level": "elementary", "region": "서울"}]})
     api.call("editSchool", {"name": "새 학교", "reason": "renamed"}, school="E1")
     assert api.call("editSchool", {"closed": True}, school="E1")["text"] == "0 added, 0 changed, 1 closed"
+    found = api.call("schoolList", text="학교")
+    assert found["counts"] == [0] and found["rows"][0] | {"closed": True} == found["rows"][0], found
     api.call("editSchool", {}, status=400, school="E1")
     api.call("editSchool", {"closed": True}, status=404, school="E2")
     for name in ("acceptLand", "declineLand"):
