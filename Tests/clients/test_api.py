@@ -8,6 +8,7 @@ import pathlib
 import re
 import secrets
 import subprocess
+import urllib.parse
 import xml.etree.ElementTree
 
 import jsonschema
@@ -212,8 +213,8 @@ def act_on_lists(api):
     api.call("importSchools", {"schools": [{"id": "E1", "name": "학교", "level": "elementary", "region": "서울"}]})
     api.call("editSchool", {"name": "새 학교", "reason": "renamed"}, school="E1")
     assert api.call("editSchool", {"closed": True}, school="E1")["text"] == "0 added, 0 changed, 1 closed"
-    found = api.call("schoolList", text="학교")
-    assert found["counts"] == [0] and found["rows"][0] | {"closed": True} == found["rows"][0], found
+    found = api.call("schoolList", text=urllib.parse.quote("새 학교"))
+    assert found["counts"] == [0] and found["rows"][0]["name"] == "새 학교" and found["rows"][0]["closed"], found
     api.call("editSchool", {}, status=400, school="E1")
     api.call("editSchool", {"closed": True}, status=404, school="E2")
     for name in ("acceptLand", "declineLand"):
