@@ -1,5 +1,6 @@
 """The console in Korean has no English, and in English no Korean, but for names, codes and what the server says."""
 import json
+import pathlib
 import re
 
 from playwright.sync_api import expect
@@ -99,7 +100,24 @@ async (path) => {
 """
 
 
+SOURCES = pathlib.Path(__file__).parents[2] / "Sources"
+# `code: "NAME"` of a refusal, and `case .name: "NAME"` of an enumeration's codes.
+CODE = re.compile(r'(?:code: |case \.\w+: )"([A-Z]+(?:_[A-Z]+)+|BUSY|CONFLICT)"')
+
+
+def check_each_fault_has_words():
+    """A code of a refusal that the page does not know leaves the server's English in the Korean page."""
+    folders = [SOURCES / "Server" / "Operations", SOURCES / "OperatorAccounts"]
+    files = [file for folder in folders for file in folder.rglob("*.swift")]
+    codes = {code for file in files for code in CODE.findall(file.read_text())}
+    check(len(codes) > 20, f"these are few: {sorted(codes)}")
+    words = (SOURCES / "Server" / "Web" / "console-told-words.js").read_text()
+    missing = sorted(code for code in codes if f'"fault.{code}"' not in words)
+    check(not missing, f"faults without words: {missing}")
+
+
 def read_all(browser, feed):
+    check_each_fault_has_words()
     feed.server.say("warning", "shard 1 is overloaded")
     for action, detail in FIXED.items():
         feed.server.note("command line", action, detail)
