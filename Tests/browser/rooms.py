@@ -143,12 +143,28 @@ def say_again(window, text):
     check(False, "the page did not come back by itself")
 
 
+# Notes each moment with its kind and text: it ends after a second.
+MOMENTS = """
+() => {
+  window.moments = [];
+  const note = ({ addedNodes }) => {
+    for (const node of addedNodes) {
+      if (node.classList?.contains("moment")) moments.push([node.classList[1], node.textContent]);
+    }
+  };
+  new MutationObserver((changes) => changes.forEach(note)).observe(document.body, { childList: true, subtree: true });
+}
+"""
+
+
 def play_territory(browser, origin):
     """Ground is walked around and taken; both see it."""
     host = browser.window("the taker", DESKTOP, KOREAN)
     guest = browser.window("the watcher", PHONE, ENGLISH, DARK)
     symbols = make_room(host, origin, "TERRITORY", 60, "다솜")
     join(guest, f"{origin}/j/{symbols}", "Robin")
+    for window in (host, guest):
+        window.page.evaluate(MOMENTS)
     host.page.click("#start")
     host.see("#ground")
     expect(host.find("#standings .mine")).to_be_visible()
@@ -171,6 +187,9 @@ def play_territory(browser, origin):
     host.see("#result", within_s=90)
     guest.see("#result")
     check(points_of_first(host) >= 100, "the board has the ground")
+    kinds = [{kind for kind, _ in window.page.evaluate("moments")} for window in (host, guest)]
+    check({"capture", "count"} <= kinds[0], f"the taker has a moment of it, and of the last ten seconds: {kinds[0]}")
+    check("count" in kinds[1] and not kinds[1] & {"capture", "theft"}, f"the watcher has no capture: {kinds[1]}")
     # Another window of the same browser takes the session over; the first says so.
     other = host.context.new_page()
     other.goto(f"{origin}/j/{symbols}")

@@ -43,12 +43,14 @@ export class Feel {
   /** After a tick with new events: what others took, and what they took from me. */
   update(events) {
     const room = this.#room;
-    const lost = this.#points - this.#own;
+    const isMine = ({ seat = 0 }) => seat === room.mySeat;
+    // What an own capture of the same tick has added is no answer to what others took.
+    const gained = events.reduce((sum, { captured }) => sum + (captured && isMine(captured) ? captured.areaM2 ?? 0 : 0), 0);
+    const lost = this.#points + gained - this.#own;
     this.#points = this.#own;
     for (const { captured } of events) {
       if (!captured) continue;
-      const isMine = (captured.seat ?? 0) === room.mySeat;
-      if (isMine) this.#captured(captured);
+      if (isMine(captured)) this.#captured(captured);
       else if (lost <= 0) play("other");
     }
     if (room.mode === "TERRITORY" && lost > 0) {
