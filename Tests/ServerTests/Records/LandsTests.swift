@@ -156,7 +156,9 @@ import Testing
     #expect(games.games.map(\.mode) == [.land])
     let audit = try server.audit()
     #expect(audit.map(\.action) == ["renameLand"] && audit[0].detail == "land \(land.id): 마당 7 is 뒷마당")
-    #expect(try ranking(land, try server.crash().player("나래")).name == "뒷마당", "a restart keeps it")
+    let again = try server.crash()
+    #expect(try ranking(land, again.player("나래")).name == "뒷마당", "a restart keeps it")
+    withExtendedLifetime(again) {}
   }
 
   @Test(
