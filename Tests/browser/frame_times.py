@@ -79,11 +79,12 @@ def time_frames(browser, origin, symbols):
     # The page's thread is the one that fires most.
     threads = [(event["pid"], event["tid"]) for event in fired]
     page = max(set(threads), key=threads.count)
-    times = sorted(event["tdur"] / 1_000 for event in fired if (event["pid"], event["tid"]) == page)
     # Other timers of the page are few and short.
-    times = times[-STEPS_COUNT:]
+    frames_fired = [event for event in fired if (event["pid"], event["tid"]) == page][-STEPS_COUNT:]
+    times = sorted(event["tdur"] / 1_000 for event in frames_fired)
     check(len(times) == STEPS_COUNT, f"{len(times)} frames are in the trace")
-    at = lambda share: times[int(share * (STEPS_COUNT - 1))]
+    collections = [event for event in events if event["name"] in ("MinorGC", "MajorGC") and "tdur" in event]
+    apart = sorted((event["tdur"] - collected(event, collections)) / 1_000 for event in frames_fired)
     feet = [frame["feet"] for frame in frames]
     pictures = [frame["pictures"] for frame in frames]
     print(f"work of a frame: at most {max(feet):.0f} footprints of {sum(feet):.0f}, {max(pictures)} pictures of {sum(pictures)}", flush=True)
@@ -91,7 +92,17 @@ def time_frames(browser, origin, symbols):
     check(max(pictures) <= PICTURES_MAX, f"{max(pictures)} pictures in a frame")
     # Far more than fit into one frame.
     check(sum(feet) > 20 * FEET_MAX and sum(pictures) > 2 * PICTURES_MAX, f"{sum(feet)} footprints and {sum(pictures)} pictures in all")
-    print(
-        f"script of a frame: median {at(0.5):.2f}, p95 {at(0.95):.2f}, p99 {at(0.99):.2f}, at most {times[-1]:.1f} ms",
-        flush=True,
-    )
+    tell("script of a frame", times)
+    tell("collections of garbage apart", apart)
+
+
+def collected(frame, collections):
+    """The time of the page's thread that a frame's collections of garbage took, microseconds."""
+    begin, end = frame["ts"], frame["ts"] + frame["dur"]
+    mine = [event for event in collections if event["tid"] == frame["tid"] and begin <= event["ts"] < end]
+    return sum(event["tdur"] for event in mine)
+
+
+def tell(what, times):
+    at = lambda share: times[int(share * (STEPS_COUNT - 1))]
+    print(f"{what}: median {at(0.5):.2f}, p95 {at(0.95):.2f}, p99 {at(0.99):.2f}, at most {times[-1]:.1f} ms", flush=True)

@@ -1,6 +1,7 @@
 """The map of streets in a real Chromium, under a practice walk and an operator's view of it: drawn, light and dark, at
 rest while nothing moves, and missed by nobody where it can't be drawn. Screenshots are in .build/browser."""
 import contextlib
+import time
 
 import pytest
 from playwright.sync_api import expect
@@ -10,6 +11,7 @@ import solo_runs
 from browser import DARK, DESKTOP, ENGLISH, KOREAN, PHONE, Browser, check
 from console_window import go, open_console
 from crowd import CROWD
+from invitations import WEAK
 from program import running
 from rooms import join, make_room
 
@@ -147,6 +149,24 @@ def test_maps_come_behind_the_lobby_are_small_and_rest_with_the_player(opened, o
         window.picture(f"map-2-{name}")
         print(f"the map on a {name}: {sum(loaded.values())} bytes in {len(loaded)} files", flush=True)
         check(sum(loaded.values()) < MAP_BYTES_MAX, f"the map is {loaded}")
+
+
+def test_maps_on_a_weak_network_are_drawn_for_the_first_time_and_again(opened, origin):
+    """Measures alone: from the tap that starts the game, and from a reload of its page."""
+    with opened("maps-weak") as browser:
+        phone = browser.window("a phone", PHONE, ENGLISH)
+        symbols = make_room(phone, origin, "FOOTPRINT", 300, "가람")
+        join(browser.window("a friend", DESKTOP, ENGLISH), f"{origin}/j/{symbols}", "Robin")
+        phone.page.check("#lobby-positions input[value=practice]", force=True)
+        devtools = phone.context.new_cdp_session(phone.page)
+        devtools.send("Network.enable")
+        devtools.send("Network.emulateNetworkConditions", WEAK)
+        for way, act in (("cold", lambda: phone.page.click("#start")), ("warm", phone.page.reload)):
+            began = time.monotonic()
+            act()
+            phone.see("#ground")
+            wait_for_streets(phone)
+            print(f"{way}: streets are drawn {time.monotonic() - began:.1f} s after it", flush=True)
 
 
 def test_maps_change_between_light_and_dark(opened, origin):
