@@ -3,7 +3,7 @@
 export const homeWords = {
   tagline: ["함께 뛰노는 진짜 마당", "Games on real ground, together"],
   quickTitle: ["혼자 바로 놀기", "Play now, alone"],
-  quickHint: ["연습 상대 셋과 3분 땅따먹기. 한 바퀴 돌아오면 내 땅! 기록에는 남지 않아요", "Three minutes of ground against three practice opponents. Walk around ground and it is yours! It counts in no record"],
+  quickHint: ["연습 상대 셋과 3분 땅따먹기. 한 바퀴 돌아오면 내 땅! 순위나 기록으로 치지 않아요", "Three minutes of ground against three practice opponents. Walk around ground and it is yours! It counts in no record"],
   quick: ["연습 상대와 바로 시작", "Play now with practice opponents"],
   fill: ["연습 상대", "Practice opponents"],
   fillNone: ["없음", "none"],
