@@ -3,7 +3,7 @@ import time
 
 from playwright.sync_api import expect
 
-from browser import check
+from browser import WITHIN_S, check
 
 FRAMES = """
 (seconds) => new Promise((resolve) => {
@@ -37,7 +37,7 @@ def go(window, place):
     expect(window.find(f"#nav a[data-view={place}]")).to_have_attribute("aria-current", "page")
 
 
-def wait_for(what, holds, seconds=10):
+def wait_for(what, holds, seconds=WITHIN_S):
     until = time.monotonic() + seconds
     while not holds():
         check(time.monotonic() < until, f"in vain waited for: {what}")

@@ -192,7 +192,10 @@ def test_maps_are_missed_by_nobody_without_webgl(opened, origin):
         window.picture("map-4-without-webgl")
 
 
-def test_maps_are_under_an_operator_s_room_and_are_left_with_it(opened, origin, server):
+def test_maps_are_under_an_operator_s_room_and_are_left_with_it(opened, serve):
+    """On a server of its own: no other room is busier."""
+    server = serve("--admin-port", "0")
+    origin = f"http://{server.address}"
     with opened("map-console") as browser:
         operator = open_console(browser, server.admin, "the operator", DESKTOP, ENGLISH)
         host = browser.window("the host", PHONE, KOREAN)
