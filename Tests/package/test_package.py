@@ -47,6 +47,23 @@ async def back(name, secret):
             await asyncio.sleep(0.1)
 
 
+def copy_with_a_drop_in(machine, deployed):
+    """The service streams a copy to a folder of its own that two lines of a drop-in let it write, as `systemctl edit` makes
+    them; the copy is whole."""
+    machine.run("install", "-d", "-o", "madang", "-g", "madang", "-m", "700", "/mnt/copy")
+    folder = machine.root / "etc/systemd/system/madang.service.d"
+    folder.mkdir()
+    (folder / "override.conf").write_text("[Service]\nReadWritePaths=/mnt/copy\n")
+    machine.run("systemctl", "daemon-reload")
+    deployed.set(copyTo="/mnt/copy")
+    assert machine.run("systemctl", "is-active", "madang").strip() == "active"
+    # It ends well, with everything in the copy.
+    machine.run("systemctl", "stop", "madang")
+    verified = deployed.as_user("madang", "verify", "--from", "/mnt/copy")
+    assert verified.splitlines()[-1] == "whole", verified
+    machine.run("systemctl", "start", "madang")
+
+
 @pytest.mark.within(600)
 async def test_a_game_outlives_an_upgrade(machine):
     machine.run("apt-get", "update", "-q")
@@ -97,6 +114,8 @@ async def test_a_game_outlives_an_upgrade(machine):
     backup = deployed.back_up()
     assert deployed.as_user("madang", "verify", backup) == "whole\n"
     assert machine.run("stat", "-c", "%U %a", backup).split() == ["madang", "600"]
+
+    copy_with_a_drop_in(machine, deployed)
 
     # A removal keeps the data and the settings, a purge neither.
     machine.run("apt-get", "remove", "-y", "-q", "madang")
