@@ -9,8 +9,9 @@ import { Feed } from "./console-feed.js";
 import { nameOfWalker, plain } from "./console-format.js";
 import { button, link, setText, tag } from "./console-parts.js";
 import { Roving } from "./console-roving.js";
+import { Pager } from "./console-table.js";
 
-/** The rooms of the wall, those with the most players: as many as the server tells at once. */
+/** The rooms of a page of the wall, on the first one those with the most players: as many as the server tells at once. */
 const roomsMax = 200;
 const standingsMax = 5;
 /** The large room stays while it plays and has this share of the busiest room's players. */
@@ -23,7 +24,7 @@ export class WallView {
   #large = new LargeRoom();
   #tiles = make("ol", "wall-tiles");
   #empty = make("p", "empty", say("noRooms"));
-  #more = link("", "#/rooms", "wall-more");
+  #pager = new Pager((offset) => this.#watch(offset));
   #rows = new Map();
   #roving = new Roving(this.#tiles, { isGrid: true });
   #clock = null;
@@ -32,7 +33,7 @@ export class WallView {
     this.#app = app;
     this.#tiles.dataset.rows = "";
     const head = make("div", "view-head", make("h1", "", say("wall")));
-    const screen = make("div", "wall", this.#large.element, this.#tiles, this.#empty, this.#more);
+    const screen = make("div", "wall", this.#large.element, this.#tiles, this.#empty, this.#pager.element);
     if (document.fullscreenEnabled) {
       head.append(make("div", "head-tools", button(say("wholeScreen"), () => screen.requestFullscreen())));
     }
@@ -40,9 +41,13 @@ export class WallView {
   }
 
   enter() {
-    this.#app.feed.watch({ watch: "rooms", sort: "players", descending: true, offset: 0, limit: roomsMax });
+    this.#watch(0);
     this.#large.begin();
     this.#clock = setInterval(() => this.#large.refresh(), 250);
+  }
+
+  #watch(offset) {
+    this.#app.feed.watch({ watch: "rooms", sort: "players", descending: true, offset, limit: roomsMax });
   }
 
   leave() {
@@ -53,13 +58,16 @@ export class WallView {
 
   receive(kind, body) {
     if (kind !== "rooms") return;
-    const large = this.#choose(body.rows);
-    this.#large.show(large?.id ?? null);
-    this.#showTiles(body.rows.filter((row) => row !== large));
-    this.#empty.hidden = body.rows.length > 0;
-    const others = (body.total ?? 0) - body.rows.length;
-    this.#more.hidden = others <= 0;
-    setText(this.#more, say("wallMore", { n: number(Math.max(0, others)) }));
+    const { rows, total = 0, matching = total, offset = 0 } = body;
+    // Rooms have ended meanwhile, and the page with them.
+    if (rows.length === 0 && offset > 0) return this.#watch(0);
+    // The busiest are on the first page. On others the large room stays.
+    const large = offset === 0 ? this.#choose(rows)?.id ?? null : this.#large.id;
+    this.#large.show(large);
+    this.#showTiles(rows.filter(({ id }) => id !== large));
+    this.#empty.hidden = rows.length > 0;
+    this.#pager.element.hidden = matching <= roomsMax;
+    this.#pager.show({ total, matching, offset, limit: roomsMax, count: rows.length });
   }
 
   /** The room to be shown large: a game that is on, the present one as long as it is among the busy ones. */

@@ -132,7 +132,6 @@ export const words = {
   connected: ["연결됨", "Connected"],
   gameNumber: ["판", "Game no."],
   filterRooms: ["코드 또는 ID…", "Code or ID…"],
-  wallMore: ["방 {n}개 더", "and {n} more rooms", "and one more room"],
   noRooms: ["그런 방이 없습니다", "No such room"],
   pageOf: ["{range} / {total}", "{range} of {total}"],
   pageOfMatching: ["{range} / {matching} (전체 {total})", "{range} of {matching} (all: {total})"],
