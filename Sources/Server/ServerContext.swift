@@ -52,7 +52,7 @@ final class ServerContext: Sendable {
   // Operations.
   /// Surveys lands and makes catalogues of schools. Each import that waits keeps one message of an operator.
   let imports = BoundedQueue("madang.imports", waitingMax: 8)
-  /// How often operators have changed lands: consoles read them anew then.
+  /// The number of changes of lands by operators: consoles read them anew then.
   let landChanges = Atomic<UInt64>(0)
   // Pages.
   let pictures: QRPictures

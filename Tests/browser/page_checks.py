@@ -59,7 +59,7 @@ CONTRAST = """
     if (element.id === "play") return named("--ground");
     return over(parse(getComputedStyle(element).backgroundColor), behind(element.parentElement));
   };
-  // What comes or goes just now is faint on its way alone.
+  // An element that comes or goes just now is faint on its way alone.
   const isMoving = (element) => element.getAnimations().some(({ playState }) => playState === "running");
   const opacity = (element) => {
     if (element === null) return 1;

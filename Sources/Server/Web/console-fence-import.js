@@ -1,5 +1,5 @@
 // The import of fences from a file: its button, the file, and the preview of what would change, for which the server is
-// asked before the dialog. What the file or the server refuses is named and left out.
+// asked before the dialog. Refused features are named and left out.
 import { make } from "./dom.js";
 import { number, say } from "./language.js";
 import { partsOf, readFences } from "./console-fence-file.js";

@@ -1,5 +1,5 @@
-// The search through the whole list of schools, with or without taps: its field, and a card with what it finds. What may
-// be corrected of a school is the same as in the race.
+// The search through the whole list of schools, with or without taps: its field, and a card with the schools found.
+// The corrections of a school are the same as in the race.
 import { make } from "./dom.js";
 import { number, say } from "./language.js";
 import { plain } from "./console-format.js";
@@ -111,7 +111,7 @@ export class SchoolSearch {
   }
 }
 
-/** What may be corrected of a school, for a menu. `done()` is called after an act. */
+/** The corrections of a school, for a menu. `done()` is called after an act. */
 export function schoolItems(actions, row, done = () => {}) {
   const run = (act) => async () => (await act()) && done();
   return [

@@ -44,7 +44,7 @@ export class Feel {
   update(events) {
     const room = this.#room;
     const isMine = ({ seat = 0 }) => seat === room.mySeat;
-    // What an own capture of the same tick has added is no answer to what others took.
+    // Growth by an own capture of the same tick hides no theft by others.
     const gained = events.reduce((sum, { captured }) => sum + (captured && isMine(captured) ? captured.areaM2 ?? 0 : 0), 0);
     const lost = this.#points + gained - this.#own;
     this.#points = this.#own;

@@ -49,7 +49,7 @@ struct PlacesView: Sendable {
   /// More come as clusters.
   private static let capsulesShownMax = 200
 
-  /// What is read from the store.
+  /// The part that is read from the store.
   struct Stored: Sendable {
     let capsules: CapsuleMap
     let lands: LandsOnMap
