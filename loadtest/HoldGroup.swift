@@ -59,9 +59,9 @@ struct HoldGroup: Sendable {
     services[0].post { if areSent { $0.commands?.start() } else { $0.commands?.stop() } }
   }
 
-  /// Starts the games of the first `count` rooms that have none.
-  func startGames(ofFirst count: Int) {
-    services[0].post { $0.startGames(ofFirst: count) }
+  /// Lets the first `count` rooms play; the others' bots stand still.
+  func play(first count: Int) {
+    services[0].post { $0.play(first: count) }
   }
 
   func stop() async {

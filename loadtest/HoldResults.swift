@@ -18,6 +18,8 @@ struct HoldResults: Sendable {
   var gamesBegun = 0
   var movesOut = 0
   var ticksIn = 0
+  /// Those of rooms that play; a resting room has ticks too, by others' chats.
+  var playTicksIn = 0
   var pingsAnswered = 0
   /// The bytes and messages that arrived.
   var bytesIn = 0
@@ -48,6 +50,7 @@ struct HoldResults: Sendable {
     gamesBegun += other.gamesBegun
     movesOut += other.movesOut
     ticksIn += other.ticksIn
+    playTicksIn += other.playTicksIn
     pingsAnswered += other.pingsAnswered
     bytesIn += other.bytesIn
     messagesIn += other.messagesIn

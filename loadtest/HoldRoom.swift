@@ -14,6 +14,9 @@ final class HoldRoom: HoldBotDelegate {
   private var code: String?
   private var entered = 0
   private var begin: Timestamp?
+  private var isGameStarted = false
+  /// Whether the bots stand still.
+  private var isResting = false
   private var steps: Int64 = 0
   /// The arrival minus the game time of the least late tick so far; microseconds.
   private var leastDelay = Int64.max
@@ -71,22 +74,32 @@ final class HoldRoom: HoldBotDelegate {
       code = newest
       for bot in bots where bot.index != maker { join(bot) }
     }
-    if entered == size, context.plan.startsGames { startGame() }
+    if entered == size, context.plan.startsGames { play() }
   }
 
-  func startGame() {
+  /// Starts the game, if there is none, and lets the bots walk.
+  func play() {
+    isResting = false
+    guard !isGameStarted else { return }
+    isGameStarted = true
     bots.first { $0.index == maker }?.request(.startGame(WireStartGame()))
+  }
+
+  /// Lets the bots stand still, without a message.
+  func rest() {
+    isResting = true
   }
 
   /// Every bot gets the room's ticks; only the maker's is checked.
   func received(_ tick: WireTick, by bot: HoldBot) {
+    if begin != nil, !isResting { context.results.playTicksIn += 1 }
     guard bot.index == maker else { return }
     if begin == nil, tick.events.contains(where: Self.isBegin) {
       begin = context.core.readClock()
       context.results.gamesBegun += 1
       return walk()
     }
-    guard begin != nil else { return }
+    guard begin != nil, !isResting else { return }
     // The excess over the least so far, since the server's clock is unknown here: the first few look better than they
     // are.
     let delay = context.core.readClock().microseconds - Int64(tick.gameMs) * 1_000
@@ -102,7 +115,7 @@ final class HoldRoom: HoldBotDelegate {
   private func walk() {
     guard let begin, let stepMicroseconds = context.plan.stepMicroseconds else { return }
     let seconds = Double(context.core.readClock().microseconds(since: begin)) / 1_000_000
-    for (bot, number) in zip(bots, courses.indices) where bot.connection != nil {
+    for (bot, number) in zip(bots, courses.indices) where bot.connection != nil && !isResting {
       let coordinate = courses[number].coordinate(at: seconds)
       var move = WireMove()
       move.latE7 = coordinate.latE7

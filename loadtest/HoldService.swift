@@ -13,8 +13,6 @@ final class HoldService: ShardService {
   private var trafficRoom: TrafficRoom?
   private var placeWalkers: PlaceWalkers?
   private var begun = 0
-  /// The number of rooms whose games were started by `startGames`.
-  private var startedGames = 0
   private var begin: Timestamp?
   /// The rooms' timers have the rooms' numbers.
   private static let paceTimer: UInt64 = 1 << 62
@@ -49,10 +47,11 @@ final class HoldService: ShardService {
     return report
   }
 
-  /// Starts the games of the first `count` rooms that have none.
-  func startGames(ofFirst count: Int) {
-    for room in rooms[startedGames..<max(startedGames, min(count, rooms.count))] { room.startGame() }
-    startedGames = max(startedGames, count)
+  /// Lets the first `count` rooms play; the others' bots stand still.
+  func play(first count: Int) {
+    for (index, room) in rooms.enumerated() {
+      if index < count { room.play() } else { room.rest() }
+    }
   }
 
   private func connectDue() {

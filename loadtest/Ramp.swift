@@ -10,7 +10,8 @@ package struct Ramp: AsyncParsableCommand {
     discussion: """
       Fills --rooms rooms in the lobby, then starts games in steps and measures each step: the tick frames that arrive \
       against those that are due, and the time to the answers of some chats and read cursors. The knee is the step with \
-      the most frames at which 98 % of those due arrive. Then come 1.5 and 2 times as many games. Give the server less \
+      the most frames at which 98 % of those due arrive; two steps in turn without them end the search. Then come \
+      --rounds rounds with the knee's games, 1.5 and 2 times as many, whose medians are compared. Give the server less \
       than the bots have, half a core for example: a run in which the bots take over 90 % of a core, or wait for a \
       processor over 10 % of the time, does not count. Exits with 1 for such a run, and when an expectation is missed.
       """
@@ -33,6 +34,9 @@ package struct Ramp: AsyncParsableCommand {
 
   @Option(help: "Seconds of each step, 3 to 60; the first third is not measured, for games begin in it.")
   package var stepSeconds = 9
+
+  @Option(help: "Rounds at the knee and beyond, 1 to 9.")
+  package var rounds = 3
 
   @Option(help: "Durable commands a second, of all bots together, whose answers are timed.")
   package var commandsPerSecond = 200
@@ -64,6 +68,7 @@ package struct Ramp: AsyncParsableCommand {
     guard (2...200).contains(players) else { throw ValidationError("--players must be 2 to 200.") }
     guard (1...19).contains(rate) else { throw ValidationError("--rate must be 1 to 19.") }
     guard (3...60).contains(stepSeconds) else { throw ValidationError("--step-seconds must be 3 to 60.") }
+    guard (1...9).contains(rounds) else { throw ValidationError("--rounds must be 1 to 9.") }
     guard (1...rooms * players).contains(commandsPerSecond) else {
       throw ValidationError("--commands-per-second must be 1 to the number of bots.")
     }
@@ -75,7 +80,6 @@ package struct Ramp: AsyncParsableCommand {
 
   /// Longer than any run.
   private static let gameSeconds = 7_200
-  private static let beyondKnee = [1.5, 2]
 
   package func run() async throws {
     let group = try HoldGroup(try plan())
@@ -87,8 +91,8 @@ package struct Ramp: AsyncParsableCommand {
     }
     group.sendCommands(true)
     print(RampSteps.header)
-    var steps = RampSteps()
-    let beyond = try await climb(group, &steps)
+    var steps = try await climb(group)
+    let beyond = try await goBeyond(group, &steps)
     group.sendCommands(false)
     await group.stop()
     if let svg {
@@ -97,27 +101,41 @@ package struct Ramp: AsyncParsableCommand {
     try check(steps, beyond)
   }
 
-  /// Starts games until the server no longer keeps up, and then beyond. Returns the steps beyond.
-  private func climb(_ group: HoldGroup, _ steps: inout RampSteps) async throws -> [RampStep] {
+  /// Starts games until the server no longer keeps up. One slow step may be the machine's; two are the server's.
+  private func climb(_ group: HoldGroup) async throws -> RampSteps {
+    var steps = RampSteps()
     var count = firstRooms
+    var misses = 0
     while true {
       let step = try await measure(count, group)
       steps.append(step)
-      guard step.share >= RampSteps.shareMin, count < rooms else { break }
+      misses = step.share < RampSteps.shareMin ? misses + 1 : 0
+      guard misses < 2, count < rooms else { return steps }
       count = min(rooms, max(count + 1, count * 11 / 10))
     }
-    guard let knee = steps.knee else { return [] }
-    var beyond: [RampStep] = []
-    for factor in Self.beyondKnee where Int(Double(knee.rooms) * factor) <= rooms {
-      let step = try await measure(Int(Double(knee.rooms) * factor), group)
-      steps.append(step)
-      beyond.append(step)
+  }
+
+  /// Plays the knee's games and more, in turn. The steps get the medians, and each step that the bots may have spoiled.
+  private func goBeyond(_ group: HoldGroup, _ steps: inout RampSteps) async throws -> RampRounds {
+    var beyond = RampRounds()
+    guard let knee = steps.knee else { return beyond }
+    for _ in 0..<rounds {
+      for (index, factor) in RampRounds.factors.enumerated() {
+        let count = Int(Double(knee.rooms) * factor)
+        guard count <= rooms else { continue }
+        let step = try await measure(count, group)
+        beyond.append(step, at: index)
+        steps.noteBots(of: step)
+      }
+    }
+    for index in RampRounds.factors.indices.dropFirst() {
+      if let step = beyond.median(at: index) { steps.append(step) }
     }
     return beyond
   }
 
   private func measure(_ count: Int, _ group: HoldGroup) async throws -> RampStep {
-    group.startGames(ofFirst: count)
+    group.play(first: count)
     let beginning = stepSeconds / 3
     try await Task.sleep(for: .seconds(beginning))
     let server = serverPID.map(ServerProcess.init)
@@ -127,7 +145,7 @@ package struct Ramp: AsyncParsableCommand {
     let after = await group.takeResults()
     let seconds = (ContinuousClock.now - begin) / .seconds(1)
     let own = Self.ownSeconds
-    let frames = Double(after.ticksIn - before.ticksIn)
+    let frames = Double(after.playTicksIn - before.playTicksIn)
     let step = RampStep(
       rooms: count,
       duePerSecond: Double(count * players * rate),
@@ -169,20 +187,23 @@ package struct Ramp: AsyncParsableCommand {
     )
   }
 
-  private func check(_ steps: RampSteps, _ beyond: [RampStep]) throws {
+  private func check(_ steps: RampSteps, _ beyond: RampRounds) throws {
     var misses: [String] = []
-    if let knee = steps.knee {
+    if let knee = beyond.median(at: 0) {
       print("the knee: \(knee.rooms) rooms, \(RampSteps.text(knee.deliveredPerSecond, digits: 0)) frames/s")
-      for step in beyond {
-        let share = step.deliveredPerSecond / knee.deliveredPerSecond
-        let text = "\(RampSteps.text(share * 100)) % of the knee's frames with \(step.rooms) rooms"
+      for (index, factor) in RampRounds.factors.enumerated().dropFirst() {
+        guard let share = beyond.share(at: index) else {
+          misses.append("--rooms is less than \(RampSteps.text(factor)) times the knee")
+          continue
+        }
+        let p99 = beyond.answersP99Ms(at: index)
+        let text =
+          "\(RampSteps.text(share * 100)) % of the knee's frames with \(RampSteps.text(factor)) times the rooms, "
+          + "answers p99 at most \(RampSteps.text(p99)) ms"
         print(text)
         if let expectShare, share < expectShare { misses.append("\(text), \(expectShare * 100) % expected") }
-        if let answersP99MS, step.answerP99Ms ?? .infinity > answersP99MS {
-          misses.append("answers' p99 \(RampSteps.text(step.answerP99Ms)) ms, at most \(answersP99MS) expected")
-        }
+        if let answersP99MS, p99 ?? .infinity > answersP99MS { misses.append("\(text), \(answersP99MS) expected") }
       }
-      if beyond.count < Self.beyondKnee.count { misses.append("--rooms is less than twice the knee") }
     } else {
       misses.append("\(firstRooms) rooms are too many to begin with")
     }

@@ -58,10 +58,22 @@ package struct RampSteps: Sendable {
   package static let botWaitShareMax = 0.1
 
   package private(set) var steps: [RampStep] = []
+  /// The highest shares of all measurements.
+  private var botCPUShareHighest = 0.0
+  private var botWaitShareHighest = 0.0
 
   package init() {}
 
-  package mutating func append(_ step: RampStep) { steps.append(step) }
+  package mutating func append(_ step: RampStep) {
+    steps.append(step)
+    noteBots(of: step)
+  }
+
+  /// Notes how busy the bots were in a measurement, which need not be one of the steps.
+  package mutating func noteBots(of step: RampStep) {
+    botCPUShareHighest = max(botCPUShareHighest, step.botCPUShare)
+    botWaitShareHighest = max(botWaitShareHighest, step.botWaitShare)
+  }
 
   /// The step with the most delivered frames at which the server kept up; nil for none.
   package var knee: RampStep? {
@@ -70,11 +82,11 @@ package struct RampSteps: Sendable {
 
   /// Why the bots and not the server may be what gave in; nil for a run that counts.
   package var flaw: String? {
-    let cpu = steps.map(\.botCPUShare).max() ?? 0
-    if cpu > Self.botCPUShareMax { return "the bots took \(Self.text(cpu * 100, digits: 0)) % of a core" }
-    let wait = steps.map(\.botWaitShare).max() ?? 0
-    if wait > Self.botWaitShareMax {
-      return "the bots waited \(Self.text(wait * 100, digits: 0)) % of the time for a processor"
+    if botCPUShareHighest > Self.botCPUShareMax {
+      return "the bots took \(Self.text(botCPUShareHighest * 100, digits: 0)) % of a core"
+    }
+    if botWaitShareHighest > Self.botWaitShareMax {
+      return "the bots waited \(Self.text(botWaitShareHighest * 100, digits: 0)) % of the time for a processor"
     }
     return nil
   }

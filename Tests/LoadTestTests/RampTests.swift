@@ -44,6 +44,24 @@ import madang_loadtest
     #expect(RampSteps().flaw == nil)
   }
 
+  @Test("Medians of the rounds are compared, and the longest time to an answer counts")
+  func rounds() {
+    var rounds = RampRounds()
+    #expect(rounds.median(at: 0) == nil && rounds.share(at: 1) == nil && rounds.answersP99Ms(at: 1) == nil)
+    for (delivered, p99) in [(100.0, 10.0), (90, 30), (200, 20)] {
+      rounds.append(RampStep(rooms: 10, duePerSecond: 100, deliveredPerSecond: delivered, answerP99Ms: p99), at: 0)
+    }
+    for (delivered, p99) in [(70.0, 400.0), (80, 500), (300, 90)] {
+      rounds.append(RampStep(rooms: 15, duePerSecond: 150, deliveredPerSecond: delivered, answerP99Ms: p99), at: 1)
+    }
+    #expect(rounds.median(at: 0)?.deliveredPerSecond == 100)
+    #expect(rounds.share(at: 1) == 0.8)
+    #expect(rounds.answersP99Ms(at: 1) == 500)
+    #expect(rounds.share(at: 2) == nil)
+    rounds.append(RampStep(rooms: 15, duePerSecond: 150, deliveredPerSecond: 1), at: 1)
+    #expect(rounds.answersP99Ms(at: 1) == nil)
+  }
+
   @Test("The picture has a point for each step and measure, and marks the knee")
   func picture() {
     let svg = RampPicture(steps([(100, 100), (200, 198), (300, 250)]), players: 4, rateHz: 10).svg
@@ -65,7 +83,8 @@ import madang_loadtest
     "Arguments out of their bounds are refused",
     arguments: [
       ["--rooms", "0"], ["--first-rooms", "0"], ["--rooms", "10", "--first-rooms", "11"], ["--players", "1"],
-      ["--rate", "20"], ["--step-seconds", "1"], ["--connects-per-second", "0"], ["--subprotocol", "xml"],
+      ["--rate", "20"], ["--step-seconds", "1"], ["--rounds", "0"], ["--connects-per-second", "0"],
+      ["--subprotocol", "xml"],
     ]
   )
   func badArguments(_ arguments: [String]) {
