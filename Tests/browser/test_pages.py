@@ -127,6 +127,11 @@ def test_alone_a_loop_too_near_its_start_is_told(browser, origin):
         alone.come_around_too_near(opened, origin)
 
 
+def test_alone_a_way_on_own_ground_is_told(browser, origin):
+    with browser() as opened:
+        alone.walk_own_ground(opened, origin)
+
+
 def test_alone_a_game_with_practice_opponents_is_played_to_the_end(browser, origin, server):
     """They are told from players by their marks, to players, the big screen and operators."""
     with browser() as opened:

@@ -14,6 +14,7 @@ export const feelWords = {
     "출발점에서 30 m 넘게 멀어지지 않아 아직 내 땅이 아니에요. 내 길을 가로지르면 돼요",
     "Not yours yet: it never was 30 m from its start. Cross your own path to close it",
   ],
+  OWN_GROUND: ["여기는 이미 내 땅이에요. 밖으로 나가면 새 길이 시작돼요", "This ground is yours already: walk out of it to take more"],
   sound: ["소리와 진동", "Sound and vibration"],
   stolen: ["−{n} m² 빼앗겼어요!", "−{n} m²: stolen!"],
   badgeMoment: ["새 배지!", "A new badge!"],

@@ -12,12 +12,17 @@ const icons = {
   off: "M4 9v6h4l5 4V5L8 9zM17 9l5 6M22 9l-5 6",
 };
 
+/** So long a way on own ground looks like a loop. */
+const homeToldM = 60;
+
 export class Feel {
   #room = null;
   #points = 0;
   #countdown = new Countdown((second) => this.#moment("count", second));
   #button = make("button", "round");
   #hint;
+  /** The way on own ground, in metres; Infinity once the player has been told. */
+  #homeM = 0;
 
   constructor(map) {
     this.#hint = new PathHint(map);
@@ -67,6 +72,16 @@ export class Feel {
   badge() {
     play("badge");
     this.#moment("badge", say("badgeMoment"));
+  }
+
+  /** The own player has moved. On own ground no path opens, so a loop takes nothing: told once for each stay there. */
+  moved() {
+    const { mode, suspect } = this.#room;
+    const isHome = mode === "TERRITORY" && !suspect && !this.#hint.isOn && this.#own > 0;
+    this.#homeM = isHome ? this.#homeM + this.#hint.movedM() : 0;
+    if (this.#homeM < homeToldM || this.#homeM === Infinity) return;
+    this.#homeM = Infinity;
+    toast(say("OWN_GROUND"));
   }
 
   /** A notification of the own path, which has opened at a place. */

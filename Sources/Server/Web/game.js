@@ -100,6 +100,7 @@ export class GameView {
     if (tick.seats?.includes(room.mySeat)) this.#mine = [...this.#mine.slice(-1), room.positions.get(room.mySeat)];
     this.#scene.update(tick, events);
     this.#feel?.update(events);
+    if (tick.seats?.includes(room.mySeat)) this.#feel?.moved();
     if (events.some(({ timeUp }) => timeUp)) this.#fixes.finish();
     this.#areStandingsStale ||= (tick.seats?.length ?? 0) > 0 || events.length > 0;
   }
