@@ -6182,8 +6182,8 @@ public nonisolated struct WireRoom: @unchecked Sendable {
     set {_uniqueStorage()._fillStrength = newValue}
   }
 
-  /// While PLAYING: the seats of the ten best players who have points, best first, as the newest tick has them. Who left by
-  /// their own act comes behind all others.
+  /// While PLAYING: the seats of the ten best people who have points, best first, as the newest tick has them, with the
+  /// practice opponents who have some. Players who left by their own act come behind all others.
   public var order: [UInt32] {
     get {_storage._order}
     set {_uniqueStorage()._order = newValue}

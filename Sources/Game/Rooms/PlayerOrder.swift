@@ -4,8 +4,10 @@
 
 /// The seats of the best players, and what ticks have told of them.
 struct PlayerOrder: Sendable {
-  /// The greatest number of seats. Behind them, players with equal points share a rank until the board.
-  static let seatsMax = 10
+  /// The greatest number of people. Behind them, players with equal points share a rank until the board.
+  static let peopleMax = 10
+  /// The greatest number of seats: practice opponents take no place of a person's.
+  static let seatsMax = peopleMax + RoomConfiguration.fillRange.upperBound
   /// The least time between two orders of a large room, by the room's clock: the best of a crowd change all the time.
   private static let largeRoomMs: UInt32 = 2_500
 
@@ -18,8 +20,10 @@ struct PlayerOrder: Sendable {
   private(set) var isStale = false
   private var next: [UInt32] = []
 
-  /// Whether players are behind the last one.
-  var isFull: Bool { seats.count == Self.seatsMax }
+  /// Whether people may be behind the last one.
+  func isFull(isWalker: (Int) -> Bool) -> Bool {
+    seats.count >= Self.peopleMax && seats.count { !isWalker(Int($0)) } == Self.peopleMax
+  }
 
   mutating func becomeStale() { isStale = true }
 
@@ -29,13 +33,25 @@ struct PlayerOrder: Sendable {
   }
 
   /// Takes the present order: `count` seats, of which each comes before those for which `isBefore` holds.
-  mutating func gather(_ count: Int, isRanked: (Int) -> Bool, isBefore: (Int, Int) -> Bool) {
+  mutating func gather(
+    _ count: Int,
+    isRanked: (Int) -> Bool,
+    isWalker: (Int) -> Bool,
+    isBefore: (Int, Int) -> Bool
+  ) {
     next.removeAll(keepingCapacity: true)
+    var people = 0
     for seat in 0..<count where isRanked(seat) {
       var index = next.count
       while index > 0, isBefore(seat, Int(next[index - 1])) { index -= 1 }
-      guard index < Self.seatsMax else { continue }
-      if next.count == Self.seatsMax { next.removeLast() }
+      if !isWalker(seat) {
+        if people < Self.peopleMax {
+          people += 1
+        } else {
+          guard let last = next.lastIndex(where: { !isWalker(Int($0)) }), index <= last else { continue }
+          next.remove(at: last)
+        }
+      }
       next.insert(UInt32(seat), at: index)
     }
     isStale = false

@@ -13,7 +13,7 @@ extension RoomGame {
     guard !order.isStale else { return }
     let rank = order.seats.firstIndex(of: UInt32(seat))
     if rank == 0 { return }
-    let before = rank.map { order.seats[$0 - 1] } ?? (order.isFull ? order.seats.last : nil)
+    let before = rank.map { order.seats[$0 - 1] } ?? (order.isFull(isWalker: isWalker) ? order.seats.last : nil)
     if let before, !isBefore(seat, Int(before)) { return }
     order.becomeStale()
   }
@@ -29,13 +29,16 @@ extension RoomGame {
     return (runners[left].pointsOrder, left) < (runners[right].pointsOrder, right)
   }
 
-  /// Gathers the best players who have points.
+  private func isWalker(_ seat: Int) -> Bool { runners[seat].id?.isWalker == true }
+
+  /// Gathers the ten best people who have points, and all practice opponents who have some.
   private mutating func gatherOrder() {
     var gathered = PlayerOrder()
     swap(&gathered, &order)
     gathered.gather(
       runners.count,
       isRanked: { runners[$0].id != nil && mode.points(of: $0) > 0 },
+      isWalker: isWalker,
       isBefore: isBefore
     )
     swap(&gathered, &order)
@@ -59,8 +62,8 @@ extension RoomGame {
 
 /// The order that ticks have told.
 package enum ToldOrder {
-  /// The seats of a running game's best players who have points, best first, as the newest tick has told them: at most
-  /// ten. Those who left by their own act come behind all others.
+  /// The seats of a running game's ten best people who have points, best first, as the newest tick has told them, with
+  /// the practice opponents who have some. Those who left by their own act come behind all others.
   package static func seats(in room: borrowing Room) -> [UInt32] {
     room.phase == .playing ? room.game.order.seats : []
   }

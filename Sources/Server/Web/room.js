@@ -100,7 +100,7 @@ export class RoomCopy {
   }
 
   /**
-   * The seated players, best first, in the server's order. Behind its ten best, players with equal points share a rank.
+   * The seated players, best first, in the server's order. Behind its ten best people, equal points share a rank.
    * Without points there is no rank, nor has a practice opponent one.
    */
   get standings() {

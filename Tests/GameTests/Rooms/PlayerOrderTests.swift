@@ -92,4 +92,27 @@ struct PlayerOrderTests {
     step(&test, 11, 1)
     #expect(test.tick().order == [11] + Array(0..<9))
   }
+
+  @Test("Practice opponents are in the order besides the ten best people, and take the place of none")
+  func walkers() throws {
+    let configuration = try RoomConfiguration(capacity: 20, tickHz: 10, fill: 8, fillStrength: .hard)
+    var test = TestRoom(configuration, players: 12)
+    test.start()
+    for seat in 0..<12 { step(&test, seat, 0) }
+    for second in 1...12 {
+      test.wait(.seconds(1))
+      // Two people behind the ten come before the others, one gain after another.
+      if second == 4 { step(&test, 11, 1) }
+      if second == 8 { step(&test, 10, 1) }
+      test.tick()
+      let order = ToldOrder.seats(in: test.room).map(Int.init)
+      let people = order.filter { $0 < 12 }
+      let expected = second < 4 ? Array(0..<10) : second < 8 ? [11] + Array(0..<9) : [11, 10] + Array(0..<8)
+      #expect(people == expected, "after \(second) s")
+      #expect(Set(order).count == order.count && order.count <= 20)
+    }
+    let opponents = ToldOrder.seats(in: test.room).filter { $0 >= 12 }
+    #expect(opponents.count == 8 && opponents == Array(ToldOrder.seats(in: test.room).prefix(8)))
+    #expect(opponents.allSatisfy { (test.points()[$0] ?? 0) > 2 })
+  }
 }
