@@ -19,6 +19,7 @@ import console_places
 import crowd
 import dead_line
 import forgotten_password
+import ground_times
 import host_acts
 import invitations
 import late_fixes
@@ -282,6 +283,15 @@ def test_crowd_of_two_hundred_is_drawn(browser, origin):
         symbols = rooms.make_room(host, origin, "FOOTPRINT", 60, "가람")
         crowd.draw_a_crowd(opened, origin, symbols)
         crowd.draw_ground(opened, origin, symbols)
+
+
+def test_crowd_s_ground_costs_a_bounded_work_a_frame(browser, origin):
+    """And it never vanishes while it is drawn anew."""
+    with browser() as opened:
+        host = opened.window("whose room it is", DESKTOP, KOREAN)
+        symbols = rooms.make_room(host, origin, "FOOTPRINT", 300, "가람")
+        ground_times.time_ground(opened, origin, symbols)
+        ground_times.keep_ground(opened, origin, symbols)
 
 
 def test_games_are_readable_in_the_sun_and_used_with_a_thumb(browser, origin):

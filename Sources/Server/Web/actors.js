@@ -6,7 +6,7 @@ const nameWidthMax = 120;
 /** With this many players only the own trail is drawn: the ground is full of footprints. */
 const crowdMin = 40;
 /** The most marks that a frame makes. */
-const marksMax = 12;
+const marksMax = 6;
 const motion = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** Whether the person asked for no motion. */
@@ -28,6 +28,9 @@ export class Actors {
   #isLoaded = false;
   /** Whether the last frame has left something to the next. */
   #isWaiting = false;
+  /** Those who have a place, and those in sight: the same arrays in each frame. */
+  #placed = [];
+  #shown = [];
 
   get isEmpty() {
     return [...this.#actors.values()].every(({ at }) => at === null);
@@ -49,8 +52,10 @@ export class Actors {
 
   dress(seat, looks) {
     const actor = this.#actor(seat);
+    // Everybody is dressed when one player comes; most look as before.
+    if (Object.entries(looks).every(([key, value]) => actor[key] === value)) return;
     Object.assign(actor, looks);
-    actor.marks = {};
+    outdate(actor);
     actor.nameWidth = null;
   }
 
@@ -63,7 +68,8 @@ export class Actors {
       const isLeap = Math.hypot(at.x - actor.at.x, at.y - actor.at.y) > 60;
       const sinceMs = now - actor.begunAt;
       const glideMs = sinceMs < stepMaxMs ? Math.max(this.glideMs, sinceMs) : this.glideMs;
-      Object.assign(actor, { from: isLeap ? at : actor.at, to: at, begunAt: now, glideMs });
+      // The place of a gliding player changes in each frame.
+      Object.assign(actor, { from: isLeap ? at : { ...actor.at }, to: at, begunAt: now, glideMs });
       if (isLeap) actor.trail = [];
     } else {
       Object.assign(actor, { at, from: at, to: at, begunAt: now });
@@ -113,9 +119,9 @@ export class Actors {
     return this.#actor(seat).colour;
   }
 
-  /** Discards all cached marks, so they are drawn again in the present colours. */
+  /** Makes all cached marks again, in the present colours. */
   repaint() {
-    for (const actor of this.#actors.values()) actor.marks = {};
+    for (const actor of this.#actors.values()) outdate(actor);
   }
 
   /** The smallest box around all players. */
@@ -133,44 +139,47 @@ export class Actors {
       if (!actor.to || actor.at === actor.to) continue;
       const share = prefersStillness() ? 1 : Math.min(1, (now - actor.begunAt) / actor.glideMs);
       isMoving = true;
-      actor.at =
-        share === 1
-          ? actor.to
-          : {
-              x: actor.from.x + (actor.to.x - actor.from.x) * share,
-              y: actor.from.y + (actor.to.y - actor.from.y) * share,
-            };
+      actor.at = share === 1 ? actor.to : actor.gliding;
+      if (share === 1) continue;
+      actor.at.x = actor.from.x + (actor.to.x - actor.from.x) * share;
+      actor.at.y = actor.from.y + (actor.to.y - actor.from.y) * share;
     }
     return isMoving;
   }
 
   draw(view, goal) {
-    const all = [...this.#actors.values()].filter(({ at }) => at);
+    const [all, shown] = [this.#placed, this.#shown];
+    all.length = shown.length = 0;
     // The own and the chosen player are drawn last, above all others.
-    all.sort((a, b) => Number(a.isMe || a.isChosen) - Number(b.isMe || b.isChosen));
-    const shown = all.filter(({ at }) => isIn(view, at, 80));
+    for (const isAbove of [false, true]) {
+      for (const actor of this.#actors.values()) if (actor.at && Boolean(actor.isMe || actor.isChosen) === isAbove) all.push(actor);
+    }
+    for (const actor of all) if (isIn(view, actor.at, 80)) shown.push(actor);
     this.#prints?.draw(view);
     for (const actor of all) {
       if (actor.line) drawLine(view, actor.line, actor, 4, 0.9);
       else if (actor.isMe || all.length < crowdMin) drawLine(view, actor.trail, actor, 2, 0.35);
     }
     if (goal) drawGoal(view, goal);
-    const named = this.labels?.choose(shown, view) ?? new Set(shown);
-    const isUnmade = this.#makeMarks(view, shown, named);
+    // The most important first.
+    const named = this.labels?.choose(shown, view) ?? shown.toReversed();
+    for (const actor of shown) actor.isNamed = false;
+    for (const actor of named) actor.isNamed = true;
+    const isUnmade = this.#makeMarks(view, shown);
     this.#isWaiting = isUnmade || Boolean(this.#prints?.isWaiting || this.labels?.isWaiting);
     // Names lie above all other marks.
     for (const hasName of [false, true]) {
-      for (const actor of shown) if (named.has(actor) === hasName) drawMark(view, actor, hasName);
+      for (const actor of shown) if (actor.isNamed === hasName) drawMark(view, actor, hasName);
     }
   }
 
   /** Makes missing marks, the own and the chosen player's first. True if some are left. */
-  #makeMarks(view, shown, named) {
+  #makeMarks(view, shown) {
     let left = marksMax;
     for (let index = shown.length - 1; index >= 0; index -= 1) {
       const actor = shown[index];
-      const kind = named.has(actor) ? "named" : "nameless";
-      if (actor.marks[kind]) continue;
+      const kind = actor.isNamed ? "named" : "nameless";
+      if (actor.marks[kind]?.isFresh) continue;
       if (left === 0) return true;
       left -= 1;
       actor.marks[kind] = mark(actor, view, kind === "named");
@@ -180,17 +189,23 @@ export class Actors {
 
   #actor(seat) {
     if (!this.#actors.has(seat)) {
-      this.#actors.set(seat, { ...plain, ...nowhere(), marks: {} });
+      const label = { x: 0, y: 0, rank: 0, distance: 0, left: 0, right: 0, top: 0, bottom: 0 };
+      this.#actors.set(seat, { ...plain, ...nowhere(), marks: {}, label });
     }
     return this.#actors.get(seat);
   }
 }
 
 /** The looks of a seat before `dress` is called. */
-const plain = { name: "", colour: "#888", isHeld: false, isMe: false, isChosen: false, isSuspect: false, isWalker: false, nameWidth: null };
+const plain = { name: "", colour: "#888", isHeld: false, isMe: false, isChosen: false, isSuspect: false, isWalker: false, nameWidth: null, isNamed: false };
+
+/** Marks of earlier looks stay until the next are made. */
+function outdate({ marks }) {
+  for (const made of Object.values(marks)) made.isFresh = false;
+}
 
 function nowhere() {
-  return { at: null, from: null, to: null, begunAt: 0, glideMs: 1_000, trail: [], line: null };
+  return { at: null, from: null, to: null, gliding: { x: 0, y: 0 }, begunAt: 0, glideMs: 1_000, trail: [], line: null };
 }
 
 export function boxAround(places) {
@@ -240,9 +255,8 @@ function drawMark(view, actor, hasName) {
   }
   const { picture, width, height, foot } = made;
   // A picture on whole pixels is copied; between pixels it would be resampled.
-  const snap = (value) => Math.round(value * ratio) / ratio;
-  const left = snap(view.x(actor.at.x) - width / 2);
-  const top = snap(view.y(actor.at.y) - foot);
+  const left = Math.round((view.x(actor.at.x) - width / 2) * ratio) / ratio;
+  const top = Math.round((view.y(actor.at.y) - foot) * ratio) / ratio;
   context.drawImage(picture, left, top, width, height);
 }
 
@@ -298,7 +312,7 @@ function mark({ name: whole, colour, isHeld, isMe, isChosen, isSuspect, isWalker
   }
   const top = Math.max(0, foot - radius - pillSize.above);
   if (name) writeName(context, { name, font, pill, left: (width - pill) / 2, top }, colours);
-  return { picture, width, height: picture.height / ratio, foot };
+  return { picture, width, height: picture.height / ratio, foot, isFresh: true };
 }
 
 /** Fills a diamond about as large as a disc; its outline stays the path. */

@@ -13,28 +13,32 @@ const measuredMax = 30;
 export class Labels {
   /** Whether names wait for the next frame to be measured. */
   isWaiting = false;
-  /** The actors whose names were written last. */
-  #written = new Set();
+  /** The same arrays in each frame. */
+  #wishes = [];
+  #written = [];
 
-  /** The actors among `shown` whose names are written in this frame. */
+  /**
+   * The actors among `shown` whose names are written in this frame, the most important first; `isNamed` has whose were in the
+   * last one.
+   */
   choose(shown, view) {
-    const wishes = shown
-      .filter(({ name }) => name)
-      .map((actor) => {
-        const x = view.x(actor.at.x);
-        const y = view.y(actor.at.y);
-        const distance = Math.hypot(x - view.width / 2, y - view.height / 2);
-        const rank = actor.isMe ? 0 : actor.isChosen ? 1 : this.#written.has(actor) ? 2 : 3;
-        return { actor, x, y, rank, distance };
-      })
-      .sort((a, b) => a.rank - b.rank || a.distance - b.distance);
+    const [wishes, written] = [this.#wishes, this.#written];
+    wishes.length = written.length = 0;
+    for (const actor of shown) {
+      if (!actor.name) continue;
+      const { label } = actor;
+      label.x = view.x(actor.at.x);
+      label.y = view.y(actor.at.y);
+      label.distance = Math.hypot(label.x - view.width / 2, label.y - view.height / 2);
+      label.rank = actor.isMe ? 0 : actor.isChosen ? 1 : actor.isNamed ? 2 : 3;
+      wishes.push(actor);
+    }
+    wishes.sort(byImportance);
     const max = shown.length < crowdMin ? namesMax : namesOfCrowdMax;
-    const boxes = [];
-    const written = new Set();
     let left = measuredMax;
     this.isWaiting = false;
-    for (const { actor, x, y, rank } of wishes) {
-      if (written.size === max) break;
+    for (const actor of wishes) {
+      if (written.length === max) break;
       if (actor.nameWidth === null) {
         if (left-- <= 0) {
           this.isWaiting = true;
@@ -42,21 +46,30 @@ export class Labels {
         }
         actor.nameWidth = widthOf(view.context, actor);
       }
-      const top = y - radiusOf(actor) - pillSize.above;
-      const box = { left: x - actor.nameWidth / 2, right: x + actor.nameWidth / 2, top, bottom: top + pillSize.height };
-      if (rank > 0 && boxes.some((other) => overlap(box, other))) continue;
-      boxes.push(box);
-      // Names don't cover the dots of who comes first.
-      if (rank < 2) boxes.push({ left: x - 12, right: x + 12, top: y - 12, bottom: y + 12 });
-      written.add(actor);
+      const { label } = actor;
+      label.left = label.x - actor.nameWidth / 2;
+      label.right = label.x + actor.nameWidth / 2;
+      label.top = label.y - radiusOf(actor) - pillSize.above;
+      label.bottom = label.top + pillSize.height;
+      if (label.rank === 0 || isFree(label, written)) written.push(actor);
     }
-    this.#written = written;
     return written;
   }
 }
 
-function overlap(a, b) {
-  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+function byImportance({ label: a }, { label: b }) {
+  return a.rank - b.rank || a.distance - b.distance;
+}
+
+/** Whether a name covers neither the names of others nor the dots of the most important. */
+function isFree({ left, right, top, bottom }, others) {
+  for (const other of others) {
+    const { label } = other;
+    if (left < label.right && label.left < right && top < label.bottom && label.top < bottom) return false;
+    // Names don't cover the dots of who comes first.
+    if (label.rank < 2 && left < label.x + 12 && label.x - 12 < right && top < label.y + 12 && label.y - 12 < bottom) return false;
+  }
+  return true;
 }
 
 function widthOf(context, { name, isMe }) {

@@ -43,13 +43,20 @@ export class GroundMap {
   #lands = [];
   #goal = null;
   #streetMap = null;
+  /** What layers draw with: the same object in each frame. */
+  #view = {
+    x: (x) => this.#view.width / 2 + (x - this.#centre.x) * this.#scale,
+    y: (y) => this.#view.height / 2 - (y - this.#centre.y) * this.#scale,
+    metres: (place) => this.#toMetres(place),
+    place: (point) => this.#toPlace(this.#toGround(point)),
+  };
   #frames = { count: 0, since: 0, perSecond: 0, busyMs: 0 };
   /** The page shows the canvas so many times larger. */
   #magnification = 1;
 
   constructor(canvas) {
     this.#canvas = canvas;
-    this.#context = canvas.getContext("2d", { alpha: Boolean(streets) });
+    this.#context = this.#view.context = canvas.getContext("2d", { alpha: Boolean(streets) });
     new ResizeObserver(() => this.#resize()).observe(canvas);
     this.#readColours();
     this.#takeGestures();
@@ -142,6 +149,7 @@ export class GroundMap {
   }
 
   setArena(arena, cells, colourOf) {
+    const before = this.#arena;
     this.#arena = null;
     if (arena?.latE7 !== undefined) {
       const middle = this.#toMetres(arena);
@@ -149,12 +157,21 @@ export class GroundMap {
       this.#arena = { west: middle.x - side / 2, south: middle.y - side / 2, side, ...arena };
       if (this.actors.isEmpty) this.#centre = middle;
     }
-    if (cells) this.#loadAreas(arena.cells, cells, colourOf);
+    if (cells) this.#showCells(arena, cells, colourOf, before);
     this.#isDirty = true;
+  }
+
+  /** The areas of the same arena stay until they are traced again from other cells. */
+  #showCells(arena, cells, colourOf, before) {
+    const isSame = before && ["west", "south", "cells", "cellM"].every((key) => this.#arena?.[key] === before[key]);
+    if (!this.#areas || !isSame) return this.#loadAreas(arena.cells, cells, colourOf);
+    this.#cells = cells;
+    this.#areas.replace(cells);
   }
 
   /** Areas are loaded with the first cells: no other mode has any. */
   async #loadAreas(count, cells, colourOf) {
+    this.#areas = null;
     this.#cells = cells;
     const { Areas } = await import("./areas.js");
     if (this.#cells !== cells) return;
@@ -298,26 +315,14 @@ export class GroundMap {
     this.#frame = requestAnimationFrame((next) => this.#draw(next));
     const isMoving = this.actors.move(time);
     const isGliding = this.#glide();
-    const isGrowing = this.#areas?.isMoving ?? false;
+    const isGrowing = Boolean(this.#arena && this.#areas?.isMoving);
     const isSeen = this.#canvas.clientWidth > 0 && this.#canvas.width > 0;
     if (!isSeen || (!isMoving && !isGliding && !isGrowing && !this.#isDirty)) return;
     this.#isDirty = false;
     const began = performance.now();
     const { clientWidth: width, clientHeight: height } = this.#canvas;
     const ratio = this.#canvas.width / width;
-    const view = {
-      context: this.#context,
-      width,
-      height,
-      scale: this.#scale,
-      ratio,
-      centre: this.#centre,
-      colours: this.#colours,
-      x: (x) => width / 2 + (x - this.#centre.x) * this.#scale,
-      y: (y) => height / 2 - (y - this.#centre.y) * this.#scale,
-      metres: (place) => this.#toMetres(place),
-      place: (point) => this.#toPlace(this.#toGround(point)),
-    };
+    const view = Object.assign(this.#view, { width, height, ratio, scale: this.#scale, centre: this.#centre, colours: this.#colours });
     this.#context.setTransform(ratio, 0, 0, ratio, 0, 0);
     this.grid(view, this.#arena);
     if (this.#areas && this.#arena) this.#areas.draw(view, this.#arena);

@@ -83,18 +83,18 @@ export class PrintSheet {
   }
 
   /** Draws what is not on the sheet. */
-  #drawAbove({ context, ratio, scale, width, height, x, y }) {
-    const above = [...this.#unturned.values(), ...this.#fresh.slice(-drawnMax)];
-    if (above.length === 0) return;
+  #drawAbove(view) {
+    const fresh = this.#fresh;
+    if (this.#unturned.size + fresh.length === 0) return;
+    const { context, ratio, scale } = view;
     context.save();
-    context.setTransform(scale * ratio, 0, 0, -scale * ratio, x(0) * ratio, y(0) * ratio);
+    context.setTransform(scale * ratio, 0, 0, -scale * ratio, view.x(0) * ratio, view.y(0) * ratio);
     context.globalAlpha = alpha;
-    const margin = reach * scale;
-    const isSeen = (print) => {
-      const [left, top] = [x(print.x), y(print.y)];
-      return left > -margin && top > -margin && left < width + margin && top < height + margin;
-    };
-    fill(context, scale * ratio, above, isSeen);
+    for (const { colour, print } of this.#unturned.values()) if (isSeen(view, print)) fill(context, scale * ratio, colour, print);
+    for (let index = Math.max(0, fresh.length - drawnMax); index < fresh.length; index += 1) {
+      const { colour, print } = fresh[index];
+      if (isSeen(view, print)) fill(context, scale * ratio, colour, print);
+    }
     context.restore();
   }
 
@@ -108,12 +108,11 @@ export class PrintSheet {
   #drawNext() {
     const { context, scale } = this.#next;
     let [drawn, looked] = [0, 0];
-    const mayGoOn = () => drawn < drawnMax && looked < lookedMax;
-    while (this.#rest.length > 0 && mayGoOn()) {
+    while (this.#rest.length > 0 && drawn < drawnMax && looked < lookedMax) {
       const { colour, prints } = this.#rest.at(-1);
       context.fillStyle = colour;
       context.beginPath();
-      while (prints.length > 0 && mayGoOn()) {
+      while (prints.length > 0 && drawn < drawnMax && looked < lookedMax) {
         const print = prints.pop();
         looked += 1;
         if (print.heading === null || !this.#next.has(print, reach)) continue;
@@ -131,31 +130,38 @@ export class PrintSheet {
 
   #drawFresh() {
     const { context, scale } = this.#sheet;
-    fill(context, scale, this.#fresh, (print) => this.#sheet.has(print, reach));
+    for (const { colour, print } of this.#fresh) if (this.#sheet.has(print, reach)) fill(context, scale, colour, print);
     this.#fresh = [];
   }
 }
 
-function fill(context, scale, prints, isSeen) {
-  for (const { colour, print } of prints) {
-    if (!isSeen(print)) continue;
-    context.fillStyle = colour;
-    context.beginPath();
-    addFoot(context, print, scale);
-    context.fill();
-  }
+function isSeen(view, print) {
+  const margin = reach * view.scale;
+  const left = view.x(print.x);
+  const top = view.y(print.y);
+  return left > -margin && top > -margin && left < view.width + margin && top < view.height + margin;
+}
+
+function fill(context, scale, colour, print) {
+  context.fillStyle = colour;
+  context.beginPath();
+  addFoot(context, print, scale);
+  context.fill();
 }
 
 /** Adds a sole and a heel, alternately left and right of the path; from far away a dot. */
 function addFoot(path, { x, y, heading, isLeft }, scale) {
   if (scale < 3) return path.rect(x - 0.6, y - 0.6, 1.2, 1.2);
   const side = isLeft ? -0.7 : 0.7;
-  const along = { x: Math.sin(heading), y: Math.cos(heading) };
-  const foot = { x: x + along.y * side, y: y - along.x * side };
-  const sole = { x: foot.x + along.x * 0.5, y: foot.y + along.y * 0.5 };
-  const heel = { x: foot.x - along.x * 0.75, y: foot.y - along.y * 0.75 };
-  for (const [{ x: middleX, y: middleY }, across, length] of [[sole, 0.5, 0.85], [heel, 0.38, 0.4]]) {
-    path.moveTo(middleX + across * Math.cos(heading), middleY - across * Math.sin(heading));
-    path.ellipse(middleX, middleY, across, length, -heading, 0, 2 * Math.PI);
-  }
+  const alongX = Math.sin(heading);
+  const alongY = Math.cos(heading);
+  const footX = x + alongY * side;
+  const footY = y - alongX * side;
+  addOval(path, footX + alongX * 0.5, footY + alongY * 0.5, 0.5, 0.85, heading);
+  addOval(path, footX - alongX * 0.75, footY - alongY * 0.75, 0.38, 0.4, heading);
+}
+
+function addOval(path, x, y, across, length, heading) {
+  path.moveTo(x + across * Math.cos(heading), y - across * Math.sin(heading));
+  path.ellipse(x, y, across, length, -heading, 0, 2 * Math.PI);
 }

@@ -30,8 +30,17 @@ export class Sheet {
 
   /** Begins an empty sheet around a view. */
   begin({ centre, width, height, scale, ratio }) {
-    this.#picture.width = Math.ceil(width * ratio * (1 + 2 * margin));
-    this.#picture.height = Math.ceil(height * ratio * (1 + 2 * margin));
+    const across = Math.ceil(width * ratio * (1 + 2 * margin));
+    const along = Math.ceil(height * ratio * (1 + 2 * margin));
+    const context = this.#picture.getContext("2d");
+    if (this.#picture.width !== across || this.#picture.height !== along) {
+      this.#picture.width = across;
+      this.#picture.height = along;
+    } else {
+      // Another size needs other memory, which is collected some time; the same size is only emptied.
+      context.setTransform(1, 0, 0, 1, 0, 0);
+      context.clearRect(0, 0, across, along);
+    }
     this.#frame = {
       west: centre.x - (width / scale) * (0.5 + margin),
       north: centre.y + (height / scale) * (0.5 + margin),
@@ -58,6 +67,14 @@ export class Sheet {
     const down = (north - y) * scale;
     const reach = size * scale;
     return right > -reach && down > -reach && right < this.#picture.width + reach && down < this.#picture.height + reach;
+  }
+
+  /** Whether a box in cells of an arena is on it, or beside it by no more than a line's width. */
+  meets(box, { west: left, south: bottom, cellM }) {
+    const { west, north, scale } = this.#frame;
+    const [east, south] = [west + this.#picture.width / scale, north - this.#picture.height / scale];
+    const isBeside = left + (box.east + 1) * cellM < west || left + (box.west - 1) * cellM > east;
+    return !isBeside && bottom + (box.north + 1) * cellM >= south && bottom + (box.south - 1) * cellM <= north;
   }
 
   /** Draws it where it lies in a view, at the view's scale. */

@@ -71,7 +71,7 @@ function drawMap(context, colours, film, mySeat) {
     const middle = metres(track.arena);
     const side = track.arena.cells * track.arena.cellM;
     const arena = { west: middle.x - side / 2, south: middle.y - side / 2, side, ...track.arena };
-    new Areas(arena.cells, film.cells, seatColour).draw(view, arena);
+    new Areas(arena.cells, film.cells, seatColour).drawWhole(view, arena);
   }
   const ring = ({ latE7, lngE7 }) => latE7.map((latitude, index) => metres({ latE7: latitude, lngE7: lngE7[index] }));
   drawLands(view, lands.map((land) => ({ ...land, ring: ring(land) })));
