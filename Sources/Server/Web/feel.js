@@ -41,7 +41,7 @@ export class Feel {
   show(room, isNew) {
     this.#room = room;
     this.#points = this.#own;
-    if (isNew || room.path.length > 0) this.#hint.begin(room.mySeat ?? null, room.path);
+    this.#hint.begin(room.mySeat ?? null, room.path);
     if (isNew && room.clockMs < 3_000) play("begin");
   }
 

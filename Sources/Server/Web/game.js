@@ -11,6 +11,8 @@ import { beginStick } from "./stick.js";
 import { Tip } from "./tip.js";
 
 const waitMs = 2_500;
+/** The rows of the standings, besides one's own. */
+const rowsMax = 5;
 /** The time without a position after which practice is offered. */
 const offerMs = 4_000;
 
@@ -97,10 +99,15 @@ export class GameView {
 
   update(tick, events) {
     const room = this.#room;
-    if (tick.seats?.includes(room.mySeat)) this.#mine = [...this.#mine.slice(-1), room.positions.get(room.mySeat)];
+    const hasMoved = tick.seats?.includes(room.mySeat);
+    if (hasMoved) {
+      const place = room.positions.get(room.mySeat);
+      this.#mine = [...this.#mine.slice(-1), place];
+      if (room.path.length > 0) room.path.push(place);
+    }
     this.#scene.update(tick, events);
     this.#feel?.update(events);
-    if (tick.seats?.includes(room.mySeat)) this.#feel?.moved();
+    if (hasMoved) this.#feel?.moved();
     if (events.some(({ timeUp }) => timeUp)) this.#fixes.finish();
     this.#areStandingsStale ||= (tick.seats?.length ?? 0) > 0 || events.length > 0;
   }
@@ -141,9 +148,9 @@ export class GameView {
       find("#score-points").textContent = pointsText(room.mode, standings[mine].points);
       find("#score-rank").textContent = rankText(standings[mine].rank);
     }
-    const rows = standings.slice(0, 5).map((row) => this.#standing(row));
-    if (mine >= 5) rows.push(this.#standing(standings[mine]));
-    find("#standings").replaceChildren(...rows);
+    const shown = room.best(rowsMax);
+    if (mine >= 0 && !shown.some(({ seat }) => seat === room.mySeat)) shown.push(standings[mine]);
+    find("#standings").replaceChildren(...shown.map((row) => this.#standing(row)));
   }
 
   #standing({ seat, nickname, points, held, rank, walker }) {
@@ -269,8 +276,11 @@ export class GameView {
   }
 
   #pathChanged(path) {
-    const seat = this.#room.mySeat;
-    if (path.state !== "LOOPED") this.#map.line(seat, path.state === "OPEN" ? this.#mine : null);
+    const room = this.#room;
+    if (path.state !== "LOOPED") {
+      room.path = path.state === "OPEN" ? [...this.#mine] : [];
+      this.#map.line(room.mySeat, path.state === "OPEN" ? room.path : null);
+    }
     this.#feel?.pathChanged(path, this.#mine.at(-1));
     if (path.state === "OPEN" && this.#feel) this.#tip.show(say("OPEN"), { forMs: 4_000 });
   }

@@ -28,7 +28,7 @@ export class RoomScene {
     this.drawGround();
     this.placePlayers();
     for (const [seat, places] of room.footprints) this.#map.prints(seat, places);
-    if (room.mySeat !== undefined) this.#map.line(room.mySeat, room.path.length > 0 ? room.path : null);
+    if (room.mySeat !== undefined && !room.run) this.#map.line(room.mySeat, room.path.length > 0 ? room.path : null);
   }
 
   /** Moves all players to their places without a glide. */
