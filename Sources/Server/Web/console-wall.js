@@ -202,7 +202,7 @@ class LargeRoom {
     setText(this.#title, room.code || `${say("solo")} ${this.id.slice(0, 8)}`);
     const seated = say("seated", { n: number(room.seated.length), capacity: number(room.capacity) });
     setText(this.#facts, `${say(room.mode)} · ${say(room.phase)} · ${seated}`);
-    const best = room.standings.slice(0, standingsMax);
+    const best = room.best(standingsMax);
     while (this.#standings.children.length > best.length) this.#standings.lastChild.remove();
     best.forEach(({ seat, nickname, points, walker }, at) => {
       const row = this.#standings.children[at] ?? this.#standings.appendChild(make("li", "", make("b"), make("span")));

@@ -119,6 +119,14 @@ export class RoomCopy {
     return rows.map((row) => ({ ...row, rank: row.points > 0 && !row.walker ? rankOf(row) : null }));
   }
 
+  /** The first `max` rows of the standings. A practice opponent takes no row from a person. */
+  best(max) {
+    const { standings } = this;
+    let people = Math.min(max, standings.filter(({ walker }) => !walker).length);
+    let others = max - people;
+    return standings.filter(({ walker }) => (walker ? others-- > 0 : people-- > 0));
+  }
+
   /** The room's clock, which also advances between ticks. */
   get clockMs() {
     return this.gameMs + (performance.now() - this.gameMsAt);

@@ -48,7 +48,7 @@ export class ScreenGame {
     this.#map.start();
     this.#clock ??= setInterval(() => this.#refresh(), refreshMs);
     this.#areStandingsStale = true;
-    if (isNew) this.#leader = room.order[0] ?? null;
+    if (isNew) this.#leader = this.#first;
     this.#refresh();
     if (!isNew || room.clockMs > 3_000) return;
     play("begin");
@@ -70,7 +70,7 @@ export class ScreenGame {
     this.#scene.update(tick, events);
     this.#camera.update(tick);
     for (const { captured, timeUp } of events) {
-      if (captured) this.#captured(captured);
+      if (captured) this.#captured(captured, events);
       if (timeUp) this.#moment("capture", say("timeUp"));
     }
     this.#tellLead(events);
@@ -78,7 +78,7 @@ export class ScreenGame {
     this.#areStandingsStale ||= (tick.seats?.length ?? 0) > 0 || events.length > 0;
   }
 
-  #captured({ seat = 0, areaM2, land }) {
+  #captured({ seat = 0, areaM2, land }, events) {
     const room = this.#room;
     const name = room.nameAt({ seat });
     if (land) {
@@ -86,16 +86,36 @@ export class ScreenGame {
       const known = room.lands.find(({ landId }) => landId === land.landId);
       return this.#moment("capture", say("capturedLand", { name, land: known?.name ?? "" }));
     }
-    const losses = [...this.#points].map(([victim, points]) => [victim, points - (room.points.get(victim) ?? 0)]);
-    const [victim, loss] = losses.reduce((most, next) => (next[1] > most[1] ? next : most), [seat, 0]);
+    const [victim, loss] = this.#greatestLoss(events);
     play(loss > 0 ? "theft" : "capture");
     if (loss > 0) return this.#moment("theft", say("stolenFrom", { name, victim: room.nameAt({ seat: victim }) }));
     this.#moment("capture", say("captured", { name, n: number(areaM2 ?? 0) }));
   }
 
+  /** The seat that has lost most ground in this tick, and how much; no loss where several may have taken it. */
+  #greatestLoss(events) {
+    const room = this.#room;
+    const gains = new Map();
+    for (const { captured } of events) {
+      if (captured) gains.set(captured.seat ?? 0, (gains.get(captured.seat ?? 0) ?? 0) + (captured.areaM2 ?? 0));
+    }
+    let most = [null, 0];
+    for (const [seat, points] of this.#points) {
+      const loss = points + (gains.get(seat) ?? 0) - (room.points.get(seat) ?? 0);
+      if (loss > most[1]) most = [seat, loss];
+    }
+    const takers = [...gains.keys()].filter((seat) => seat !== most[0]);
+    return takers.length === 1 ? most : [null, 0];
+  }
+
+  /** The seat of the best person; null for none. */
+  get #first() {
+    return this.#room.order.find((seat) => !this.#room.walkerSeats.has(seat)) ?? null;
+  }
+
   /** Tells of a new first one, unless a capture is told just now. */
   #tellLead(events) {
-    const [leader = null] = this.#room.order;
+    const leader = this.#first;
     if (leader === this.#leader || leader === null) return;
     const now = performance.now();
     const isFirst = this.#leader === null;
@@ -121,9 +141,9 @@ export class ScreenGame {
 
   #showStandings() {
     this.#areStandingsStale = false;
-    const { standings, mode } = this.#room;
-    const rows = standings.slice(0, rowsMax).map((row) => standing(row, mode));
-    if (standings.length > rowsMax) rows.push(make("li", "rest", say("more", { n: standings.length - rowsMax })));
+    const { seated, mode } = this.#room;
+    const rows = this.#room.best(rowsMax).map((row) => standing(row, mode));
+    if (seated.length > rows.length) rows.push(make("li", "rest", say("more", { n: seated.length - rows.length })));
     find("#standings").replaceChildren(...rows);
   }
 
