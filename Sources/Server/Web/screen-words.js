@@ -45,6 +45,8 @@ export const screenWords = {
   aloneText: ["구경을 허락하는 방에서만 화면을 열 수 있어요.", "A screen needs a room that lets people watch."],
   accountTitle: ["계정이 있는 사람만 들어가는 방이에요", "This room is for players with an account"],
   accountText: ["화면은 손님이라 들어갈 수 없어요.", "A screen is a guest, and can't come in."],
+  lockedTitle: ["방이 잠겨 있어요", "This room is locked"],
+  lockedText: ["방장이 열면 화면도 저절로 열려요.", "The screen opens by itself when the host opens the room."],
   barredTitle: ["이 방에는 화면을 열 수 없어요", "The screen can't come into this room"],
   barredText: ["방장이나 운영자가 막았어요.", "Its host or an operator keeps it out."],
   waitTitle: ["조금만 기다려 주세요", "One moment, please"],

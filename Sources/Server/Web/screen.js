@@ -43,6 +43,7 @@ const refusals = {
   NO_SPECTATORS: ["alone", false],
   ACCOUNT_NEEDED: ["account", false],
   BARRED: ["barred", false],
+  ROOM_LOCKED: ["locked", true],
   ROOM_FULL: ["crowded", true],
 };
 
