@@ -37,7 +37,12 @@ struct LinkPreview: Hashable, Sendable {
 
   /// The words for what a newcomer can do now.
   private static func entry(to look: RoomLook) -> (korean: String, english: String) {
-    if look.phase != .playing, look.seated < look.capacity { return ("눌러서 바로 함께해요.", "Tap to join.") }
+    if look.isForAccounts { return ("계정이 있는 사람만 들어가요.", "For players with an account.") }
+    let isOpen = look.phase != .playing && look.seated < look.capacity
+    if look.asksConsent, isOpen || look.takesSpectators {
+      return ("방장이 들여보내 주면 함께해요.", "You come in when the host lets you in.")
+    }
+    if isOpen { return ("눌러서 바로 함께해요.", "Tap to join.") }
     guard look.takesSpectators else {
       return look.phase == .playing
         ? ("다음 판에 함께해요.", "Join the next game.") : ("자리가 없어요.", "There is no free seat.")

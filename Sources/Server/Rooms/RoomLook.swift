@@ -14,6 +14,10 @@ struct RoomLook: Sendable {
   let walkers: Int
   let isLocked: Bool
   let takesSpectators: Bool
+  /// Whether only players with an account come in.
+  let isForAccounts: Bool
+  /// Whether a newcomer waits for the host's consent.
+  let asksConsent: Bool
   /// A part of `room` of the protocol, as JSON.
   let json: [UInt8]
 
@@ -27,6 +31,8 @@ struct RoomLook: Sendable {
     capacity = configuration.capacity
     isLocked = room.isLocked
     takesSpectators = configuration.spectators
+    isForAccounts = configuration.accountsOnly
+    asksConsent = configuration.consent
     var wire = WireRoom()
     wire.code = code.description
     wire.mode = WireMode(mode)

@@ -11,7 +11,7 @@ import WebSocket
 
 extension Tracks {
   func answerLink(_ request: HTTPRequest, on connection: Connection) {
-    guard request.path.count == 2 else { return connection.answer(.notFound) }
+    guard request.path.count == 2 else { return connection.answer(lost(request)) }
     guard !request.head.isForeignEmbedding else { return connection.answer(.text(403, "not from here\n")) }
     let name = request.path[1]
     if name.hasSuffix(".json") {

@@ -117,6 +117,9 @@ export class Invitation {
     if (locked) return words("방장이 방을 잠가서 지금은 들어갈 수 없어요.", "The host has locked the room: nobody comes in now.");
     if (accountsOnly) return words("계정이 있는 사람만 들어가요.", "For players with an account.");
     if (phase !== "LOBBY" && !spectators) return words("끝나면 들어갈 수 있어요.", "You can come in when it is over.");
+    if (phase !== "LOBBY" && consent) {
+      return words("방장이 들여보내 주면 구경하고 다음 판부터 함께해요.", "You watch when the host lets you in, and play the next game.");
+    }
     if (phase !== "LOBBY") return words("지금은 구경하고 다음 판부터 함께해요.", "You watch now, and play the next game.");
     if (seated >= capacity) return words("자리가 다 찼어요.", "All seats are taken.");
     if (consent) return words("방장이 들여보내 주면 함께 놀아요.", "You play when the host lets you in.");

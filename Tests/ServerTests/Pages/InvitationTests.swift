@@ -110,6 +110,21 @@ struct InvitationTests {
     }
   }
 
+  @Test("A preview promises no place where the host is asked first, in the lobby and beside a game")
+  func consentInPreviews() throws {
+    let server = try TestServer()
+    let host = try server.player("host")
+    let room = try host.createRoom {
+      $0.capacity = 4
+      $0.fill = 1
+      $0.consent = true
+    }
+    func page() throws -> String { try TestHTTP.get("/j/\(symbols(room))", port: server.port).body }
+    #expect(try page().contains("You come in when the host lets you in.") && !page().contains("Tap to"))
+    try host.expectOk(.startGame(WireStartGame()))
+    #expect(try page().contains("You come in when the host lets you in.") && !page().contains("Tap to"))
+  }
+
   @Test("Practice opponents are counted before any tap: those who will join, and those who play")
   func walkers() throws {
     let server = try TestServer()
@@ -161,6 +176,11 @@ struct InvitationTests {
       #expect(page.status == 404 && page.field("Content-Type") == "text/html; charset=utf-8", "\(path)")
       #expect(page.body.contains("data-lost=\"path\"") && page.body.contains("id=\"code-form\""), "\(path)")
       #expect(try TestHTTP.get(path, port: server.port).body == "not found\n", "\(path)")
+    }
+    for path in ["/g", "/g/a", "/g/a/b"] {
+      let page = try TestHTTP.get(path, port: server.port, fields: browser)
+      #expect(page.status == 404 && page.body.contains("data-lost=\"path\""), "\(path)")
+      #expect(try TestHTTP.get(path, port: server.port).body == "no game is shared by this link\n", "\(path)")
     }
     for path in ["/v1/nowhere", "/qr/x.svg", "/r/x", "/web/0/a.js", "/photo/XX"] {
       #expect(
