@@ -143,7 +143,8 @@ extension Attendee {
   func sendWithTick(_ body: WireServerMessage.OneOf_Body, isSoon: Bool) -> Bool {
     let isEventsOnly = pace?.isEventsOnly ?? false
     if !isSoon {
-      notifications.removeAll { $0.isSameKind(as: body) }
+      // The news that a path or run goes on leaves the reason why the one before has ended.
+      notifications.removeAll { $0.isSameKind(as: body) && ($0.isProgress || !body.isProgress) }
     } else if isEventsOnly {
       notifications.removeAll { $0.isProgress && $0.isSameKind(as: body) }
     }
