@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 import frame_times
 import solo_runs
+import tracks
 from browser import DARK, DESKTOP, ENGLISH, KOREAN, PHONE, Browser, check
 from console_window import go, open_console
 from crowd import CROWD
@@ -53,6 +54,8 @@ CLEAR_SHARE = """
   return clear / (data.length / 4);
 }
 """
+# The share of a canvas through which the map below is seen: around an arena it is darker.
+THROUGH_SHARE = CLEAR_SHARE.replace("data[index] === 0", "data[index] < 200").replace("clear", "through")
 STREETS_DRAWN = "() => performance.getEntriesByName('streets-drawn').length > 0"
 LIBRARY_LOADED = "() => Boolean(window.maplibregl)"
 NO_WEBGL = """
@@ -250,6 +253,45 @@ def test_maps_are_under_lands_and_past_games(opened, origin, server, tmp_path):
             wait_for_streets(window)
             window.find(".track").scroll_into_view_if_needed()
             window.picture(f"map-8-past-{name}")
+
+
+def test_maps_are_under_a_big_screen_and_under_a_game_behind_a_link(opened, origin):
+    """By day and at dusk; both rest when nothing moves."""
+    with opened("map-screen") as browser:
+        host = browser.window("the host", PHONE, KOREAN)
+        symbols = begin(browser, host, origin, "TERRITORY")
+        screens = [
+            browser.window("the screen by day", DESKTOP, ENGLISH),
+            browser.window("the screen at dusk", DESKTOP, KOREAN, DARK),
+        ]
+        for screen in screens:
+            see_streets(screen, f"{origin}/screen/{symbols}", "#ground", "map-9-screen")
+        tracks.walk_around(host)
+        for screen in screens:
+            screen.page.evaluate(COME_TO_REST)
+            screen.picture(f"map-9-taken-{screen.name.split()[-1]}")
+        # A game of five minutes ends when all but one have left.
+        browser.windows[1].page.click(".leave.in-play")
+        host.see(".track-canvas")
+        address = tracks.share(host)
+        for name, settings in (("day", (PHONE, KOREAN)), ("dusk", (DESKTOP, ENGLISH, DARK))):
+            seen = browser.window(f"who follows the link by {name}", *settings)
+            see_streets(seen, address, ".track-canvas", "map-9-link")
+
+
+def see_streets(window, address, canvas, picture):
+    """Opens an address, and sees streets below a canvas, and whose they are; all comes to rest."""
+    window.context.add_init_script(COUNT)
+    window.page.goto(address)
+    window.see(canvas)
+    wait_for_streets(window)
+    window.see(".streets canvas")
+    expect(window.find(".streets-credit")).to_have_text(CREDIT)
+    expect(window.find(".streets-credit")).to_be_visible()
+    window.page.evaluate(COME_TO_REST)
+    check(window.find(canvas).evaluate(THROUGH_SHARE) > 0.5, "the streets are seen")
+    window.forget("willReadFrequently")
+    window.picture(f"{picture}-{window.name.split()[-1]}")
 
 
 def test_maps_under_a_crowd_of_two_hundred(opened, origin):
