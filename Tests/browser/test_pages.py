@@ -37,6 +37,7 @@ import solo_runs
 import stories
 import story_capsules
 import story_hiding
+import steady_layout
 import story_photos
 import story_tops
 import story_ways
@@ -318,6 +319,12 @@ def test_players_with_a_listed_nickname_are_asked_for_another(browser, serve, tm
     words = tmp_path / "words"
     words.write_text("# none yet\n")
     server = serve("--word-list", str(words))
+def test_games_keep_their_layout_as_others_act(browser, origin):
+    """In the lobby, in open sheets, in the running game and at its end."""
+    with browser() as opened:
+        steady_layout.stay_in_place(opened, origin)
+
+
     with browser() as opened:
         nicknames.be_asked_for_another_nickname(opened, server, words)
 

@@ -42,6 +42,7 @@ export class LobbyView {
     find("#lobby-title").textContent = say(room.mode);
     find("#lobby-positions").hidden = room.mySeat === undefined;
     this.#positions.show();
+    find(".lobby-people").style.setProperty("--seats", room.capacity);
     find("#lobby-rules").textContent = `${say(`${room.mode}Hint`)} · ${durationText(room.durationS)}`;
     this.update();
     if (isLoopback && room.isHost) this.#offerAddresses();

@@ -167,8 +167,10 @@ function notified(kind, body) {
   if (kind === "roomClosed") return location.assign("/#closed");
   if (kind !== "tick") return game.notified(kind, body);
   const events = room.apply(body);
-  for (const event of events) mention(event);
   const isNewPhase = events.some(({ phase }) => phase);
+  // They have another place in the next view, and would jump to it.
+  if (isNewPhase) find("#toasts").replaceChildren();
+  for (const event of events) mention(event);
   if (isNewPhase) showPhase();
   else phases[room.phase]?.[1].update(body, events);
   people?.update();

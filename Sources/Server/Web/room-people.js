@@ -29,6 +29,7 @@ export class RoomPeople {
   open(room) {
     this.#room = room;
     for (const element of this.#dialog.querySelectorAll("[data-say]")) element.textContent = say(element.dataset.say);
+    this.#dialog.style.setProperty("--seats", room.capacity);
     if (!this.#dialog.open) this.#dialog.showModal();
     this.update();
   }
