@@ -113,6 +113,7 @@ class Feed:
         self.role, self.allowed = "admin", list(ACTS)
         self.is_expired = self.is_mute = self.is_full = False
         self.slow_tracks_s = 0
+        self.overviews = 0
         self.minutes_asked = self.minutes_after = 0
         self.numbers_news = True
         self.holds_lists = False
@@ -255,6 +256,7 @@ class Feed:
             if not self.numbers_news:
                 overview["news"] = [{k: v for k, v in each.items() if k != "number"} for each in overview["news"]]
             self.last["overview"] = overview
+            self.overviews += 1
             await tell(socket, {"overview": overview})
             await asyncio.sleep(0.5)
 

@@ -9,6 +9,7 @@ import big_screen
 import capsule_ways
 import capsules
 import console
+import console_checks
 import console_drawing
 import console_history
 import console_keys
@@ -471,6 +472,11 @@ def test_console_places_are_a_map_and_lists_and_change_as_confirmed(browser):
 def test_console_lists_lead_to_every_school_and_to_lands_with_new_names(browser):
     with browser() as opened:
         console_lists.look_through_lists(opened, Feed())
+def test_console_page_keeps_contrast_names_and_layout_in_each_view(browser):
+    with browser() as opened:
+        console_checks.check_all(opened, Feed())
+
+
 
 
 def test_console_of_a_real_server_sees_two_play_and_acts_on_them(browser, origin, server):

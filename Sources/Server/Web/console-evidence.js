@@ -12,6 +12,7 @@ export class EvidenceMap {
 
   constructor() {
     this.element.className = "evidence-map";
+    this.element.setAttribute("role", "img");
     new ResizeObserver(() => this.#draw()).observe(this.element);
     this.#stopListening = onColours(() => this.#draw());
   }

@@ -76,7 +76,7 @@ export class RoomLog {
     if (author) {
       author.title = player ?? "";
       author.disabled = player === undefined;
-      if (seat !== undefined) author.style.color = seatColour(seat);
+      if (seat !== undefined) author.prepend(dot(seat));
     }
     return make("li", kind, make("time", "", clockText(atMs)), make("span", "", author, author ? " " : null, text));
   }
@@ -85,4 +85,11 @@ export class RoomLog {
   #keepAtEnd() {
     if (this.#isAtEnd) this.element.scrollTop = this.element.scrollHeight;
   }
+}
+
+/** The seat's colour beside a name: as the colour of a text it would be too light. */
+function dot(seat) {
+  const mark = make("i", "dot");
+  mark.style.background = seatColour(seat);
+  return mark;
 }

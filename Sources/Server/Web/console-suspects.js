@@ -130,7 +130,9 @@ export class SuspectsView {
     }
     const chosen = this.#players.find(({ player }) => player === this.#chosen);
     if (chosen) this.#chosenName = nameOf(chosen);
-    setText(this.#name, say("evidenceOf", { name: this.#chosenName || brieflyNamed(this.#chosen) }));
+    const title = say("evidenceOf", { name: this.#chosenName || brieflyNamed(this.#chosen) });
+    setText(this.#name, title);
+    this.#map.element.setAttribute("aria-label", title);
     setText(this.#where, this.#chosen);
     // The page drops evidence that the server has dropped.
     this.#gone.hidden = Boolean(chosen?.refusals?.length || chosen?.room);
