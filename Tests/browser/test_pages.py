@@ -26,6 +26,7 @@ import invitations
 import late_fixes
 import nicknames
 import no_position
+import notice_language
 import page_checks
 import plans
 import profiles
@@ -99,6 +100,12 @@ def test_rooms_that_are_gone_are_made_anew_by_one_tap(browser, origin):
 def test_rooms_ask_their_host_who_lets_one_in_and_refuses_another(browser, origin):
     with browser() as opened:
         rooms.ask_the_host(opened, origin)
+
+
+def test_rooms_have_notices_in_the_language_that_is_chosen_later(browser, origin):
+    """Toasts, announcements, faults of forms, those who ask to come in, and the big screen's notice."""
+    with browser() as opened:
+        notice_language.change_the_language(opened, origin)
 
 
 def test_hosts_remove_players_and_lock_their_rooms(browser, origin):

@@ -1,6 +1,6 @@
 // The chat of a room, the same in lobby, game and result: lines, a count of the unread, and the read cursor.
 import { errorText, find, make, sayError, seatColour } from "./dom.js";
-import { say } from "./language.js";
+import { say, showSaid } from "./language.js";
 
 const hasRoomBeside = matchMedia("(min-width: 62rem)");
 
@@ -106,7 +106,7 @@ export class ChatView {
     clearTimeout(this.#mutedTimer);
     line.hidden = error === null;
     if (error === null) return;
-    line.textContent = errorText(error);
+    showSaid(line, errorText(error));
     const { retryAfterMs } = error;
     // A timer of a browser lasts at most 24 days.
     if (retryAfterMs < 2 ** 31) this.#mutedTimer = setTimeout(() => this.#sayMuted(null), retryAfterMs);

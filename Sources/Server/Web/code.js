@@ -1,5 +1,6 @@
 // The code of a room as people type it, and the forms that ask for one.
 import { find } from "./dom.js";
+import { showSaid } from "./language.js";
 
 /** The ten symbols of a code however it was typed, as PROTOCOL.md says; empty when it can't be one. */
 function symbolsOf(text) {
@@ -18,7 +19,7 @@ export function beginCodeForm(fault) {
     event.preventDefault();
     const symbols = symbolsOf(find("#code").value);
     if (symbols) return location.assign(`/j/${symbols}`);
-    find("#code-fault").textContent = fault();
+    showSaid(find("#code-fault"), fault());
     find("#code-fault").hidden = false;
   });
 }

@@ -1,5 +1,5 @@
 // Helpers for the page's elements. Texts are inserted by `textContent` alone, so a player's text never becomes markup.
-import { locale, say } from "./language.js";
+import { locale, say, showSaid } from "./language.js";
 
 /** The server's map of streets; null without one. */
 export const streets = JSON.parse(document.body.dataset.map ?? "null");
@@ -24,7 +24,8 @@ export function showView(name) {
 export function toast(text, kind = "") {
   const toasts = find("#toasts");
   for (const shown of toasts.children) if (shown.textContent === text) shown.remove();
-  const note = make("p", `toast ${kind}`, text);
+  const note = make("p", `toast ${kind}`);
+  showSaid(note, text);
   toasts.append(note);
   while (toasts.children.length > 3) toasts.firstChild.remove();
   setTimeout(() => note.remove(), 4_500);
@@ -50,15 +51,18 @@ export function untilText(kind, { retryAfterMs }) {
   const until = new Date(Date.now() + retryAfterMs);
   const isSoon = retryAfterMs < 12 * 3_600_000;
   const style = isSoon ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" };
-  return say(`${kind}Until`, { time: until.toLocaleString(locale(), style) });
+  return say(`${kind}Until`, { time: () => until.toLocaleString(locale(), style) });
 }
 
 /** A notice that stays until it is dismissed. */
 export function announce(text, title = say("announcementTitle")) {
+  const heading = make("b");
+  showSaid(heading, title);
   const close = make("button", "quiet", "×");
   close.type = "button";
+  close.dataset.sayLabel = "dismiss";
   close.setAttribute("aria-label", say("dismiss"));
-  const notice = make("div", "announcement", make("p", "", make("b", "", title), text), close);
+  const notice = make("div", "announcement", make("p", "", heading, text), close);
   close.addEventListener("click", () => notice.remove());
   const notices = find("#announcements");
   notices.append(notice);

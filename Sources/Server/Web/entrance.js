@@ -3,7 +3,7 @@
 import { Connection } from "./connection.js";
 import { kept } from "./device.js";
 import { announce, errorText, find, lineBanner, make, showView, untilText } from "./dom.js";
-import { say } from "./language.js";
+import { say, showSaid } from "./language.js";
 import { drawNickname } from "./words.js";
 
 /** The button of each notice. */
@@ -78,14 +78,17 @@ export class Entrance {
   #askForNickname({ nickname = "", nicknameRefused = false } = {}) {
     if (!nicknameRefused || this.#isNicknameAsked) return;
     this.#isNicknameAsked = true;
-    const change = Object.assign(make("a", "", say("nicknameChange")), { href: "/stories#/profile" });
-    announce(make("span", "", `${say("nicknameRefused", { name: nickname })} `, change), say("nickname"));
+    const refused = make("span");
+    showSaid(refused, say("nicknameRefused", { name: nickname }));
+    const change = Object.assign(make("a"), { href: "/stories#/profile" });
+    showSaid(change, say("nicknameChange"));
+    announce(make("span", "", refused, " ", change), say("nickname"));
   }
 
   #ask(fault = "") {
     find("#enter-button").disabled = false;
     find("#enter-fault").hidden = fault === "";
-    find("#enter-fault").textContent = fault;
+    showSaid(find("#enter-fault"), fault);
     showView("enter");
   }
 }

@@ -2,7 +2,7 @@
 // Loaded where it is needed. Decisions: 164 (docs/decisions).
 import { beginCodeForm } from "./code.js";
 import { find, make } from "./dom.js";
-import { addWords, say, sayAll } from "./language.js";
+import { addWords, say, sayAll, showSaid } from "./language.js";
 import { rememberedSettings } from "./new-room.js";
 
 const goneWords = {
@@ -17,7 +17,7 @@ export function showGone(symbols, notice) {
   const home = () => location.assign("/");
   if (rememberedSettings(symbols)) {
     notice("gone", "newRoom", () => location.assign("/#again"), home, "home");
-    find("#notice-text").textContent = say("newRoomText");
+    showSaid(find("#notice-text"), say("newRoomText"));
   } else {
     notice("gone", "home", home);
   }

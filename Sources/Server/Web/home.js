@@ -5,7 +5,7 @@ import { Connection } from "./connection.js";
 import { keep, keepsForLong, kept } from "./device.js";
 import { announce, errorText, find, lineBanner, make, untilText } from "./dom.js";
 import { homeWords } from "./home-words.js";
-import { beginWords, say } from "./language.js";
+import { beginWords, say, showSaid } from "./language.js";
 import { durationText } from "./lobby.js";
 import { drawNickname, words } from "./words.js";
 
@@ -72,7 +72,7 @@ async function leaveRoom() {
 
 function fault(text) {
   for (const button of [find("#make"), find("#quick")]) button.disabled = false;
-  find("#make-fault").textContent = text;
+  showSaid(find("#make-fault"), text);
   find("#make-fault").hidden = false;
 }
 
@@ -121,7 +121,9 @@ beginWords({ ...words, ...homeWords }, fillChoices);
 // `play.js` brings players here when an operator has closed their room.
 if (location.hash === "#closed") {
   history.replaceState(null, "", "/");
-  announce(say("closedText"), say("closedTitle"));
+  const text = make("span");
+  showSaid(text, say("closedText"));
+  announce(text, say("closedTitle"));
 }
 // A page whose room is gone leads here to make one like it.
 if (location.hash === "#again") {

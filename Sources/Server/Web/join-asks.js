@@ -1,7 +1,7 @@
 // The players who ask the host to let them in, each with two buttons, in whatever phase the room is. Loaded when the
 // first one asks: few rooms have them.
 import { find, make, sayError } from "./dom.js";
-import { say } from "./language.js";
+import { say, showSaid } from "./language.js";
 
 export class JoinAsks {
   #connection;
@@ -15,10 +15,10 @@ export class JoinAsks {
   take({ playerId, nickname, registered, leftMs, over }) {
     this.#remove(playerId);
     if (over) return;
-    const name = make("p", "", make("b", "", say("asksIn")), nickname ?? "", registered ? make("small", "mark", say("hasAccount")) : null);
+    const name = make("p", "", said("b", "", "asksIn"), nickname ?? "", registered ? said("small", "mark", "hasAccount") : null);
     const element = make("div", "announcement ask-in", name);
     for (const [word, admit] of [["admit", true], ["refuse", false]]) {
-      const button = make("button", admit ? "primary" : "quiet", say(word));
+      const button = said("button", admit ? "primary" : "quiet", word);
       button.type = "button";
       button.addEventListener("click", () => this.#answer(playerId, admit));
       element.append(button);
@@ -53,4 +53,10 @@ export class JoinAsks {
     }
     this.#remove(playerId);
   }
+}
+
+function said(name, className, key) {
+  const element = make(name, className);
+  showSaid(element, say(key));
+  return element;
 }

@@ -4,6 +4,8 @@ import { keep, kept } from "./device.js";
 
 let language = kept("language") ?? (navigator.language.startsWith("ko") ? "ko" : "en");
 let words = {};
+/** The text said last, with its key and values. */
+let last = {};
 let numbers = new Intl.NumberFormat(language);
 
 export function isKorean() {
@@ -15,11 +17,21 @@ export function locale() {
   return language;
 }
 
-/** The words of a key, with each `{name}` filled in. For an `n` of 1 English may have its own words. */
+/** The words of a key, with each `{name}` filled in, also by a function. For an `n` of 1 English may have its own words. */
 export function say(key, values = {}, otherwise = key) {
-  const [korean, many, one = many] = words[key] ?? [otherwise, otherwise];
-  const text = isKorean() ? korean : `${values.n}` === "1" ? one : many;
-  return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+  if (!words[key]) return otherwise;
+  const [korean, many, one = many] = words[key];
+  const chosen = isKorean() ? korean : `${values.n}` === "1" ? one : many;
+  const text = chosen.replace(/\{(\w+)\}/g, (_, name) => values[name]?.call?.() ?? values[name] ?? "");
+  last = { text, key, values };
+  return text;
+}
+
+/** Shows a text in an element. One that was said last follows the language. */
+export function showSaid(element, text) {
+  element.textContent = text;
+  if (text === last.text) [element.dataset.say, element.sayValues] = [last.key, last.values];
+  else delete element.dataset.say;
 }
 
 export function number(value) {
@@ -34,7 +46,7 @@ export function addWords(table) {
 /** Fills all elements that have a key. */
 export function sayAll(root = document) {
   document.documentElement.lang = language;
-  for (const element of root.querySelectorAll("[data-say]")) element.textContent = say(element.dataset.say);
+  for (const element of root.querySelectorAll("[data-say]")) element.textContent = say(element.dataset.say, element.sayValues);
   for (const element of root.querySelectorAll("[data-say-label]")) {
     element.setAttribute("aria-label", say(element.dataset.sayLabel));
   }

@@ -3,7 +3,7 @@
 import { badgeRows } from "./badge-list.js";
 import { errorText, find, make, showView, toast } from "./dom.js";
 import { Entrance } from "./entrance.js";
-import { beginWords, locale, number, say } from "./language.js";
+import { beginWords, locale, number, say, showSaid } from "./language.js";
 import { meWords } from "./me-words.js";
 import { figureText, weekChart, weekTable } from "./week-chart.js";
 import { words } from "./words.js";
@@ -61,7 +61,7 @@ async function nextResults() {
 }
 
 function fault(text) {
-  find("#me-fault").textContent = text;
+  showSaid(find("#me-fault"), text);
   find("#me-fault").hidden = text === "";
 }
 

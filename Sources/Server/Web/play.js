@@ -4,7 +4,7 @@ import { ChatView } from "./chat.js";
 import { Connection } from "./connection.js";
 import { forget, keep, kept } from "./device.js";
 import { announce, errorText, find, lineBanner, sayError, showView, toast, untilText } from "./dom.js";
-import { beginWords, number, say } from "./language.js";
+import { beginWords, number, say, sayAll, showSaid } from "./language.js";
 import { LateView } from "./late-view.js";
 import { LobbyView } from "./lobby.js";
 import { PositionChoice } from "./position-choice.js";
@@ -222,13 +222,15 @@ function mention({ joined, left, host, captured, phase, hostAct }) {
   if (phase?.phase === "PLAYING") toast(say("begin"), "good");
   if (!captured) return;
   const seat = captured.seat ?? 0;
+  // A practice opponent has a name in each language.
+  const name = () => room?.nameAt({ seat });
   if (captured.land) {
     const land = room.lands.find(({ landId }) => landId === captured.land.landId);
-    return toast(say("capturedLand", { name: room.nameAt({ seat }), land: land?.name ?? "" }), "good");
+    return toast(say("capturedLand", { name, land: land?.name ?? "" }), "good");
   }
   const area = number(captured.areaM2 ?? 0);
   if (seat === room.mySeat) toast(say("capturedMine", { n: area }), "good");
-  else toast(say("captured", { name: room.nameAt({ seat }), n: area }));
+  else toast(say("captured", { name, n: area }));
 }
 
 function ended(reason, error) {
@@ -243,7 +245,7 @@ function ended(reason, error) {
   if (reason === "removed") return notice("removed", "home", () => location.assign("/"));
   if (reason === "banned") {
     notice("banned", "home", () => location.assign("/"));
-    find("#notice-text").textContent = untilText("banned", error);
+    showSaid(find("#notice-text"), untilText("banned", error));
     return;
   }
   outdated();
@@ -268,14 +270,14 @@ function offerChange(otherSymbols) {
 
 function notice(name, goText, go, back = null, backText = "otherBack") {
   find("#code-form")?.remove();
-  find("#notice-title").textContent = say(`${name}Title`);
-  find("#notice-text").textContent = say(`${name}Text`);
+  showSaid(find("#notice-title"), say(`${name}Title`));
+  showSaid(find("#notice-text"), say(`${name}Text`));
   const goButton = find("#notice-go");
-  goButton.textContent = say(goText);
+  showSaid(goButton, say(goText));
   goButton.onclick = go;
   const backButton = find("#notice-back");
   backButton.hidden = back === null;
-  backButton.textContent = say(backText);
+  showSaid(backButton, say(backText));
   backButton.onclick = back;
   showView("notice");
 }
@@ -300,7 +302,7 @@ async function invite() {
 function sayFault(fault) {
   const line = find("#enter-fault");
   line.hidden = fault === "";
-  line.textContent = fault;
+  showSaid(line, fault);
 }
 
 function beginEnter() {
@@ -336,6 +338,7 @@ document.addEventListener("visibilitychange", setPace);
 beginEnter();
 beginWords({ ...words, ...roomWords }, () => {
   room?.renameWalkers();
+  sayAll(find("#toasts"));
   if (room) showPhase();
 });
 if (kept("session")) connection.begin();

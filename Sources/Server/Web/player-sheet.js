@@ -1,11 +1,17 @@
 // The acts of a player about another one of their room: block them, tell the operators of them, and, as the host,
 // remove them from the room. Loaded when it is first opened.
 import { errorText, make, toast } from "./dom.js";
-import { isKorean } from "./language.js";
+import { addWords, isKorean, say } from "./language.js";
 import { reportWords } from "./story-report-words.js";
 
 const reasons = ["SPAM", "HARASSMENT", "HATE", "SEXUAL", "VIOLENCE", "FALSE_INFORMATION", "PRIVACY", "COPYRIGHT", "OTHER"];
 const reasonsMax = 3;
+
+addWords({
+  reported: reportWords.reported,
+  isBlocked: ["{name} 님의 말이 보이지 않아요", "You won't see what {name} says"],
+  isRemoved: ["{name} 님을 내보냈어요", "{name} is removed"],
+});
 
 const words = (korean, english) => (isKorean() ? korean : english);
 const word = (key) => words(...reportWords[key]);
@@ -34,7 +40,7 @@ export function openPlayerSheet(connection, { playerId, nickname }, { mayRemove 
     try {
       await connection.request(kind, body);
       dialog.close();
-      toast(done, "good");
+      toast(say(done, { name: nickname }), "good");
     } catch (error) {
       fault.textContent = errorText(error);
       fault.hidden = false;
@@ -47,10 +53,10 @@ export function openPlayerSheet(connection, { playerId, nickname }, { mayRemove 
     return made;
   };
   const block = button("quiet", words("차단하기", "Block"), (made) =>
-    ask(made, "block", { playerId }, words(`${nickname} 님의 말이 보이지 않아요`, `You won't see what ${nickname} says`)),
+    ask(made, "block", { playerId }, "isBlocked"),
   );
   const report = button("quiet", word("reportSend"), (made) => {
-    if (chosen().length > 0) return ask(made, "report", { playerId, reasons: chosen() }, word("reported"));
+    if (chosen().length > 0) return ask(made, "report", { playerId, reasons: chosen() }, "reported");
     fault.textContent = word("error.REASON_MISSING");
     fault.hidden = false;
   });
@@ -61,7 +67,7 @@ export function openPlayerSheet(connection, { playerId, nickname }, { mayRemove 
     sure.focus();
   });
   const sure = button("primary danger", words(`${nickname} 님 내보내기`, `Remove ${nickname}`), (made) =>
-    ask(made, "kickPlayer", { playerId }, words(`${nickname} 님을 내보냈어요`, `${nickname} is removed`)),
+    ask(made, "kickPlayer", { playerId }, "isRemoved"),
   );
   const confirmation = make("div", "confirm", make("p", "hint", words("이 방에 다시 들어올 수 없어요.", "They can't come back into this room.")), sure);
   confirmation.hidden = true;

@@ -97,7 +97,7 @@ function showPhase() {
 }
 
 function notified(kind, body) {
-  if (kind === "joinWaits") return showNotice("wait", say("asking"));
+  if (kind === "joinWaits") return showNotice("wait", () => say("asking"));
   if (!room) return;
   if (kind === "roomClosed") {
     leave();
@@ -114,7 +114,7 @@ function ended(reason, error) {
   // A session that ended elsewhere begins anew.
   if (reason === "stranger") return begin();
   if (reason === "outdated") return outdated();
-  showNotice(reason === "misnamed" ? "wait" : reason, reason === "banned" ? untilText("banned", error) : null);
+  showNotice(reason === "misnamed" ? "wait" : reason, reason === "banned" ? () => untilText("banned", error) : null);
   const go = find("#notice-go");
   go.hidden = reason !== "elsewhere";
   go.textContent = say("elsewhereGo");
@@ -128,10 +128,11 @@ function outdated() {
   setTimeout(() => location.reload(), reloadMs);
 }
 
+/** `text` makes the notice's text in the language of now; without it the notice has its own. */
 function showNotice(name, text = null) {
   notice = { name, text };
   find("#notice-title").textContent = say(`${name}Title`);
-  find("#notice-text").textContent = text ?? say(`${name}Text`, {}, "");
+  find("#notice-text").textContent = text?.() ?? say(`${name}Text`, {}, "");
   find("#notice-go").hidden = true;
   showView("notice");
 }

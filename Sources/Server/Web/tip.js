@@ -1,5 +1,6 @@
 // The tip above the joystick: a missing condition or the next step. Only the newest tip is shown.
 import { find } from "./dom.js";
+import { showSaid } from "./language.js";
 
 export class Tip {
   #box = find("#tip");
@@ -11,7 +12,7 @@ export class Tip {
   show(text, { forMs = 0, offer = null } = {}) {
     clearTimeout(this.#timer);
     // The tip is set again at each refresh. A tip that stands there already is left alone, because a finger may be on it.
-    if (this.#text.textContent !== text) this.#text.textContent = text;
+    if (this.#text.textContent !== text) showSaid(this.#text, text);
     if (offer && this.#button.textContent !== offer.text) this.#button.textContent = offer.text;
     this.#button.onclick = offer?.act ?? null;
     this.#button.hidden = offer === null;
