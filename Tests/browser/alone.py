@@ -193,3 +193,16 @@ def play_to_the_end(browser, origin, admin):
     player.page.click("#again")
     player.see("#lobby")
     expect(player.find("#lobby-players li")).to_have_count(1)
+    see_practice_among_the_records(player, origin)
+
+
+def see_practice_among_the_records(player, origin):
+    """The record of a game without another person says that it was practice, and has no rank."""
+    player.page.goto(f"{origin}/me")
+    game = player.find("#history li")
+    expect(game).to_have_count(1)
+    for practice, rank in (("연습", "1등"), ("practice", "No. 1")):
+        expect(game.locator("small").first).to_contain_text(f" · {practice} · ")
+        expect(game).not_to_contain_text(rank)
+        player.picture(f"alone-8-records-{practice}")
+        player.page.click("#language")

@@ -34,6 +34,7 @@ export const meWords = {
   historyNone: ["아직 놀이가 없어요", "No game yet"],
   rank: ["{n}등", "No. {n}"],
   won: ["이김", "won"],
+  practiceGame: ["연습", "practice"],
   notCompleted: ["중간에 나감", "left early"],
   points: ["{n}점", "{n} pts", "{n} pt"],
   area: ["{n} m²", "{n} m²"],

@@ -104,11 +104,18 @@ function nameOf({ mode, landName }) {
   return landName ? `${say(mode)} · ${landName}` : say(mode);
 }
 
-function factsOf({ endedAtMs, distanceM = 0, timeS = 0, rank, won, completed, calories = 0 }) {
-  const place = rank ? say("rank", { n: rank }) : null;
+/** A first who stayed and has not won was alone with practice opponents. A first who left is so because nobody stayed. */
+function placeOf({ rank, won, completed }) {
+  if (won) return say("won");
+  if (rank === 1) return completed ? say("practiceGame") : null;
+  return rank ? say("rank", { n: rank }) : null;
+}
+
+function factsOf(result) {
+  const { endedAtMs, distanceM = 0, timeS = 0, completed, calories = 0 } = result;
   const facts = [
     new Date(Number(endedAtMs)).toLocaleString(locale(), { dateStyle: "medium", timeStyle: "short" }),
-    won ? say("won") : place,
+    placeOf(result),
     figureText("distanceM", distanceM),
     figureText("timeS", timeS),
     figureText("calories", calories),
