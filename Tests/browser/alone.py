@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from browser import DARK, DESKTOP, ENGLISH, KOREAN, PHONE, PICTURES, check
 from console_window import go, open_console
-from rooms import points, points_of_first
+from rooms import MOMENTS, points, points_of_first
 
 SMALL_PHONE = {"viewport": {"width": 320, "height": 568}, "device_scale_factor": 2, "has_touch": True, "is_mobile": True}
 
@@ -153,6 +153,7 @@ def play_to_the_end(browser, origin, admin):
     screen = browser.window("the screen", DESKTOP, ENGLISH, DARK)
     screen.page.goto(player.page.url.replace("/j/", "/screen/"))
     expect(screen.find("#lobby-hint")).to_have_text("Waiting for the start · 2 practice opponents will join")
+    screen.page.evaluate(MOMENTS)
     player.page.click("#start")
     player.see("#ground")
     newcomer.page.reload()
@@ -170,6 +171,10 @@ def play_to_the_end(browser, origin, admin):
     see_opponents(player, "연습 상대", "#board")
     screen.see("#podium")
     expect(screen.find("#podium .medal")).to_have_count(3)
+    moments = screen.page.evaluate("moments")
+    check(any(kind == "count" for kind, _ in moments), "moments were noted")
+    leads = [text for _, text in moments if "takes the lead" in text or "1등" in text]
+    check(not any("Practice" in text or "연습 상대" in text for text in leads), f"no practice opponent leads: {leads}")
     check("undefined" not in screen.find("#result").inner_text(), "a practice opponent has no rank")
     screen.picture("alone-6-screen-dark")
     player.see(".track-canvas")

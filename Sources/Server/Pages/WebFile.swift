@@ -38,7 +38,7 @@ struct WebFile: Sendable {
         HeaderField("Content-Type", "text/html; charset=utf-8"),
         HeaderField("Cache-Control", "no-cache"),
         HeaderField("X-Content-Type-Options", "nosniff"),
-        HeaderField("Content-Security-Policy", contentPolicy(drawsMap: drawsMap)),
+        HeaderField("Content-Security-Policy", contentPolicy(drawsMap: drawsMap, isInstalled: true)),
         HeaderField("Referrer-Policy", "no-referrer"),
         HeaderField("Permissions-Policy", "geolocation=(self)"),
       ]
@@ -85,13 +85,13 @@ struct WebFile: Sendable {
     )
   }
 
-  /// Scripts, styles and the manifest are our own files; nothing else runs or is loaded. The library that draws maps
-  /// begins its worker from a text of its own.
-  private static func contentPolicy(drawsMap: Bool) -> String {
+  /// Scripts, styles and the manifest are our own files; nothing else runs or is loaded. Only a page that can be
+  /// installed has a manifest. The library that draws maps begins its worker from a text of its own.
+  private static func contentPolicy(drawsMap: Bool, isInstalled: Bool = false) -> String {
     """
     default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
-    manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\
-    \(drawsMap ? "; worker-src 'self' blob:" : "")
+    base-uri 'none'; form-action 'none'; frame-ancestors 'none'\
+    \(isInstalled ? "; manifest-src 'self'" : "")\(drawsMap ? "; worker-src 'self' blob:" : "")
     """
   }
 
