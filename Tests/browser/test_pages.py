@@ -1,5 +1,6 @@
 """The pages in a real Chromium. All parts share one Chromium, and each has windows of its
 own. Screenshots are in .build/browser."""
+import contextlib
 import pathlib
 
 import pytest
@@ -19,6 +20,7 @@ import console_page
 import console_places
 import crowd
 import dead_line
+import feel
 import forgotten_password
 import ground_times
 import host_acts
@@ -301,6 +303,45 @@ def test_crowd_s_ground_costs_a_bounded_work_a_frame(browser, origin):
         symbols = rooms.make_room(host, origin, "FOOTPRINT", 300, "가람")
         ground_times.time_ground(opened, origin, symbols)
         ground_times.keep_ground(opened, origin, symbols)
+
+
+@pytest.fixture
+def made_up(browser, origin):
+    """Opens a part over a made-up game, at the address of a room whose page there is: with made_up() as ..."""
+
+    @contextlib.contextmanager
+    def opened():
+        with browser() as opened:
+            host = opened.window("whose room it is", DESKTOP, KOREAN)
+            yield opened, f"{origin}/j/{rooms.make_room(host, origin, 'TERRITORY', 300, '가람')}"
+
+    return opened
+
+
+def test_feel_of_captures_is_heard_and_nothing_with_sound_off(made_up):
+    with made_up() as (opened, address):
+        feel.hear_a_game(opened, address)
+
+
+def test_feel_of_a_theft_has_a_moment_for_both_sides(made_up):
+    with made_up() as (opened, address):
+        feel.steal(opened, address)
+
+
+def test_feel_of_a_path_glows_near_its_start(made_up):
+    with made_up() as (opened, address):
+        feel.come_near_the_start(opened, address)
+
+
+def test_feel_of_new_ground_grows_from_the_closing_point(made_up):
+    """There is no growth for a player who asked for no motion."""
+    with made_up() as (opened, address):
+        feel.take_ground_slowly(opened, address)
+
+
+def test_feel_of_grounds_differs_without_colours(made_up):
+    with made_up() as (opened, address):
+        feel.tell_grounds_apart(opened, address)
 
 
 def test_games_are_readable_in_the_sun_and_used_with_a_thumb(browser, origin):
