@@ -1,5 +1,5 @@
 """The feel of a game, over a made-up one: sounds and their switch, a theft for both sides, the hint at where a path closes,
-ground that grows from there, and patterns that tell grounds apart without colours."""
+ground that grows from there, patterns that tell grounds apart without colours, and names that nothing covers."""
 import time
 
 from playwright.sync_api import expect
@@ -250,3 +250,56 @@ def distance(a, b):
             shifted = [light for row in rows[down:] + rows[:down] for light in row[right:] + row[:right]]
             least = min(least, sum(map(lambda x, y: abs(x - y), a, shifted)) / len(a))
     return least
+
+
+# Notes for each frame which names are covered: by the name or the dot of a mark that is drawn after them.
+COVERED = """
+window.crowd = { frames: 0, most: 0, covered: [] };
+const { roundRect, arc, drawImage } = CanvasRenderingContext2D.prototype;
+const box = (left, top, right, bottom) => ({ left, top, right, bottom });
+CanvasRenderingContext2D.prototype.roundRect = function (x, y, width, height, ...rest) {
+  this.canvas.pill = box(x, y, x + width, y + height);
+  return roundRect.call(this, x, y, width, height, ...rest);
+};
+CanvasRenderingContext2D.prototype.arc = function (x, y, radius, ...rest) {
+  this.canvas.dot = box(x - radius, y - radius, x + radius, y + radius);
+  return arc.call(this, x, y, radius, ...rest);
+};
+let drawn = [];
+CanvasRenderingContext2D.prototype.drawImage = function (picture, x, y, ...rest) {
+  const { pill, dot } = picture;
+  const moved = (part) => part && box(part.left + x, part.top + y, part.right + x, part.bottom + y);
+  if (this.canvas.id === 'ground' && dot) drawn.push({ pill: moved(pill), dot: moved(dot) });
+  return drawImage.call(this, picture, x, y, ...rest);
+};
+const meet = (a, b) => a && b && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+const look = () => {
+  const names = drawn.filter(({ pill }) => pill);
+  crowd.frames += drawn.length > 0;
+  crowd.most = Math.max(crowd.most, names.length);
+  drawn.forEach(({ pill }, index) => drawn.slice(index + 1).forEach((after) => {
+    if (meet(pill, after.pill)) crowd.covered.push(['name', pill, after.pill]);
+    if (meet(pill, after.dot)) crowd.covered.push(['dot', pill, after.dot]);
+  }));
+  drawn = [];
+  requestAnimationFrame(look);
+};
+look();
+"""
+
+
+def write_names_in_a_crowd(browser, address):
+    """Of forty-five players close together many have names, and no name is covered by another or by a dot."""
+    places = [(6 * (seat % 9) - 24, 5 * (seat // 9) - 10) for seat in range(45)]
+    game, window = play(browser, address, places, DESKTOP, KOREAN, mode="FOOTPRINT", spy=COVERED)
+    window.page.evaluate("crowd.covered.length = crowd.most = 0")
+    for step in range(12):
+        walkers = [walker for walker in game.room.walkers.values() if walker.seat % 3 == step % 3]
+        for walker in walkers:
+            walker.walk(1)
+        game.tick(walkers)
+        window.page.wait_for_timeout(150)
+    window.picture("feel-5-crowd")
+    seen = until(window, "crowd", lambda crowd: crowd["frames"] >= 20)
+    check(seen["most"] >= 8, f"names are written: at most {seen['most']}")
+    check(not seen["covered"], f"{len(seen['covered'])} names are covered in {seen['frames']} frames: {seen['covered'][:3]}")

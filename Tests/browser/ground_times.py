@@ -27,7 +27,7 @@ LOOK = """
     const bare = ['ground', 'ground-line', 'ground-strong'].map((name) => style.getPropertyValue(`--${name}`).trim());
     const colourAt = (seat) => {
       const { x, y } = map.actors.where(seat);
-      const { data } = context.getImageData((view.x(x) - 15 * view.scale) * view.ratio, (view.y(y) - 15 * view.scale) * view.ratio, 1, 1);
+      const { data } = context.getImageData((view.x(x) - 15 * view.scale) * view.ratio, (view.y(y) + 15 * view.scale) * view.ratio, 1, 1);
       return `#${[...data.slice(0, 3)].map((part) => part.toString(16).padStart(2, '0')).join('')}`;
     };
     const frames = [];

@@ -344,6 +344,11 @@ def test_feel_of_grounds_differs_without_colours(made_up):
         feel.tell_grounds_apart(opened, address)
 
 
+def test_feel_of_a_crowd_has_no_covered_name(made_up):
+    with made_up() as (opened, address):
+        feel.write_names_in_a_crowd(opened, address)
+
+
 def test_games_are_readable_in_the_sun_and_used_with_a_thumb(browser, origin):
     with browser() as opened:
         readable.play_readably(opened, origin)

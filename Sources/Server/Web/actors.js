@@ -167,10 +167,9 @@ export class Actors {
     for (const actor of named) actor.isNamed = true;
     const isUnmade = this.#makeMarks(view, shown);
     this.#isWaiting = isUnmade || Boolean(this.#prints?.isWaiting || this.labels?.isWaiting);
-    // Names lie above all other marks.
-    for (const hasName of [false, true]) {
-      for (const actor of shown) if (actor.isNamed === hasName) drawMark(view, actor, hasName);
-    }
+    // Names lie above all other marks, and a name above the marks of those whose names are less important.
+    for (const actor of shown) if (!actor.isNamed) drawMark(view, actor, false);
+    for (let index = named.length - 1; index >= 0; index -= 1) drawMark(view, named[index], true);
   }
 
   /** Makes missing marks, the own and the chosen player's first. True if some are left. */

@@ -7,6 +7,8 @@ const namesMax = 30;
 /** With this many players in sight, more than some names would cover the ground. */
 const crowdMin = 60;
 const namesOfCrowdMax = 12;
+/** A name keeps so far off the dots of more important players, pixels. */
+const dotMargin = 2;
 /** The most names that a frame measures. */
 const measuredMax = 30;
 
@@ -19,7 +21,7 @@ export class Labels {
 
   /**
    * The actors among `shown` whose names are written in this frame, the most important first; `isNamed` has whose were in the
-   * last one.
+   * last one. A name keeps off the dots of those before it, and is drawn above the dots of those behind it.
    */
   choose(shown, view) {
     const [wishes, written] = [this.#wishes, this.#written];
@@ -61,13 +63,13 @@ function byImportance({ label: a }, { label: b }) {
   return a.rank - b.rank || a.distance - b.distance;
 }
 
-/** Whether a name covers neither the names of others nor the dots of the most important. */
+/** Whether a name covers neither the names nor the dots of others. */
 function isFree({ left, right, top, bottom }, others) {
   for (const other of others) {
     const { label } = other;
     if (left < label.right && label.left < right && top < label.bottom && label.top < bottom) return false;
-    // Names don't cover the dots of who comes first.
-    if (label.rank < 2 && left < label.x + 12 && label.x - 12 < right && top < label.y + 12 && label.y - 12 < bottom) return false;
+    const reach = radiusOf(other) + dotMargin;
+    if (left < label.x + reach && label.x - reach < right && top < label.y + reach && label.y - reach < bottom) return false;
   }
   return true;
 }
