@@ -40,7 +40,8 @@ class MadeUpPlay:
         def take(text):
             message = json.loads(text)
             request = message.pop("id", None)
-            answers = {"hello": self.welcome, "resume": self.welcome, "joinRoom": self.state, "time": self.time}
+            answers = {"hello": self.welcome, "resume": self.welcome, "joinRoom": self.state, "time": self.time, "moves": self.take_moves}
+            answers["gameTrack"] = self.no_track
             [kind] = message
             if request is not None:
                 check(kind in answers, f"the page asks for {kind}")
@@ -52,6 +53,12 @@ class MadeUpPlay:
         walker = self.walker(seat)
         player = {"playerId": walker.id, "nickname": walker.nickname}
         return {"welcome": {"playerId": walker.id, "sessionToken": f"session-{seat}", "player": player, **self.now()}}
+
+    def take_moves(self, _):
+        return {"ok": {}}
+
+    def no_track(self, _):
+        return {"error": {"code": "TRACK_NOT_KEPT", "message": "a made-up game"}}
 
     def time(self, _):
         return {"time": self.now()}

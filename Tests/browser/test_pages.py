@@ -21,6 +21,7 @@ import console_places
 import crowd
 import dead_line
 import feel
+import feel_paths
 import forgotten_password
 import ground_times
 import host_acts
@@ -331,6 +332,16 @@ def test_feel_of_a_theft_has_a_moment_for_both_sides(made_up):
 def test_feel_of_a_path_glows_near_its_start(made_up):
     with made_up() as (opened, address):
         feel.come_near_the_start(opened, address)
+
+
+def test_feel_of_a_path_stays_through_a_change_of_the_language(made_up):
+    with made_up() as (opened, address):
+        feel_paths.keep_the_path(opened, address)
+
+
+def test_feel_of_an_end_is_the_winners(made_up):
+    with made_up() as (opened, address):
+        feel_paths.end_a_game(opened, address)
 
 
 def test_feel_of_new_ground_grows_from_the_closing_point(made_up):
