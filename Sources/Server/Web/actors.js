@@ -19,7 +19,7 @@ export class Actors {
   /** The shortest duration of a glide to a new place, and the number of places of a trail. */
   glideMs = 1_000;
   trailMax = 24;
-  /** Chooses whose names are written, as `Labels` does; without it all are. */
+  /** Chooses whose names are written, the most important first, as `Labels` does; without it all are. */
   labels = null;
   #actors = new Map();
   /** Footprints are loaded with the first of them; what is to be done with them waits for that. */
@@ -28,9 +28,6 @@ export class Actors {
   #isLoaded = false;
   /** Whether the last frame has left something to the next. */
   #isWaiting = false;
-  /** Those who have a place, and those in sight: the same arrays in each frame. */
-  #placed = [];
-  #shown = [];
 
   get isEmpty() {
     return [...this.#actors.values()].every(({ at }) => at === null);
@@ -52,11 +49,9 @@ export class Actors {
 
   dress(seat, looks) {
     const actor = this.#actor(seat);
-    // Everybody is dressed when one player comes; most look as before.
+    // All are dressed when one comes.
     if (Object.entries(looks).every(([key, value]) => actor[key] === value)) return;
-    Object.assign(actor, looks);
-    outdate(actor);
-    actor.nameWidth = null;
+    Object.assign(actor, looks, { look: {}, nameWidth: null });
   }
 
   /** False for one who stands there already. */
@@ -68,7 +63,6 @@ export class Actors {
       const isLeap = Math.hypot(at.x - actor.at.x, at.y - actor.at.y) > 60;
       const sinceMs = now - actor.begunAt;
       const glideMs = sinceMs < stepMaxMs ? Math.max(this.glideMs, sinceMs) : this.glideMs;
-      // The place of a gliding player changes in each frame.
       Object.assign(actor, { from: isLeap ? at : { ...actor.at }, to: at, begunAt: now, glideMs });
       if (isLeap) actor.trail = [];
     } else {
@@ -121,7 +115,7 @@ export class Actors {
 
   /** Makes all cached marks again, in the present colours. */
   repaint() {
-    for (const actor of this.#actors.values()) outdate(actor);
+    for (const actor of this.#actors.values()) actor.look = {};
   }
 
   /** The smallest box around all players. */
@@ -148,26 +142,20 @@ export class Actors {
   }
 
   draw(view, goal) {
-    const [all, shown] = [this.#placed, this.#shown];
-    all.length = shown.length = 0;
+    const all = [...this.#actors.values()].filter(({ at }) => at);
     // The own and the chosen player are drawn last, above all others.
-    for (const isAbove of [false, true]) {
-      for (const actor of this.#actors.values()) if (actor.at && Boolean(actor.isMe || actor.isChosen) === isAbove) all.push(actor);
-    }
-    for (const actor of all) if (isIn(view, actor.at, 80)) shown.push(actor);
+    all.sort((a, b) => Number(a.isMe || a.isChosen) - Number(b.isMe || b.isChosen));
+    const shown = all.filter(({ at }) => isIn(view, at, 80));
     this.#prints?.draw(view);
     for (const actor of all) {
       if (actor.line) drawLine(view, actor.line, actor, 4, 0.9);
       else if (actor.isMe || all.length < crowdMin) drawLine(view, actor.trail, actor, 2, 0.35);
     }
     if (goal) drawGoal(view, goal);
-    // The most important first.
     const named = this.labels?.choose(shown, view) ?? shown.toReversed();
-    for (const actor of shown) actor.isNamed = false;
-    for (const actor of named) actor.isNamed = true;
     const isUnmade = this.#makeMarks(view, shown);
     this.#isWaiting = isUnmade || Boolean(this.#prints?.isWaiting || this.labels?.isWaiting);
-    // Names lie above all other marks, and a name above the marks of those whose names are less important.
+    // Names lie above all other marks, and above the named ones of less importance.
     for (const actor of shown) if (!actor.isNamed) drawMark(view, actor, false);
     for (let index = named.length - 1; index >= 0; index -= 1) drawMark(view, named[index], true);
   }
@@ -178,7 +166,8 @@ export class Actors {
     for (let index = shown.length - 1; index >= 0; index -= 1) {
       const actor = shown[index];
       const kind = actor.isNamed ? "named" : "nameless";
-      if (actor.marks[kind]?.isFresh) continue;
+      // Marks of an earlier look stay until the next are made.
+      if (actor.marks[kind]?.look === actor.look) continue;
       if (left === 0) return true;
       left -= 1;
       actor.marks[kind] = mark(actor, view, kind === "named");
@@ -188,20 +177,14 @@ export class Actors {
 
   #actor(seat) {
     if (!this.#actors.has(seat)) {
-      const label = { x: 0, y: 0, rank: 0, distance: 0, left: 0, right: 0, top: 0, bottom: 0 };
-      this.#actors.set(seat, { ...plain, ...nowhere(), marks: {}, label });
+      this.#actors.set(seat, { ...plain, ...nowhere(), marks: {} });
     }
     return this.#actors.get(seat);
   }
 }
 
 /** The looks of a seat before `dress` is called. */
-const plain = { name: "", colour: "#888", isHeld: false, isMe: false, isChosen: false, isSuspect: false, isWalker: false, nameWidth: null, isNamed: false };
-
-/** Marks of earlier looks stay until the next are made. */
-function outdate({ marks }) {
-  for (const made of Object.values(marks)) made.isFresh = false;
-}
+const plain = { name: "", colour: "#888", isHeld: false, isMe: false, isChosen: false, isSuspect: false, isWalker: false, look: {}, nameWidth: null, isNamed: true };
 
 function nowhere() {
   return { at: null, from: null, to: null, gliding: { x: 0, y: 0 }, begunAt: 0, glideMs: 1_000, trail: [], line: null };
@@ -273,7 +256,7 @@ export function nameFont(isMe) {
  * A player's dot, or a practice opponent's diamond, with the name on a pill above it, drawn once. The dot is faint while
  * the player is away; the name stays readable. `foot` is the distance from the picture's top to the place.
  */
-function mark({ name: whole, colour, isHeld, isMe, isChosen, isSuspect, isWalker }, { ratio, colours }, hasName) {
+function mark({ name: whole, colour, isHeld, isMe, isChosen, isSuspect, isWalker, look }, { ratio, colours }, hasName) {
   const radius = radiusOf({ isMe });
   const halo = isMe || isChosen ? 20 : isSuspect ? 13 : 9;
   const font = nameFont(isMe);
@@ -311,7 +294,7 @@ function mark({ name: whole, colour, isHeld, isMe, isChosen, isSuspect, isWalker
   }
   const top = Math.max(0, foot - radius - pillSize.above);
   if (name) writeName(context, { name, font, pill, left: (width - pill) / 2, top }, colours);
-  return { picture, width, height: picture.height / ratio, foot, isFresh: true };
+  return { picture, width, height: picture.height / ratio, foot, look };
 }
 
 /** Fills a diamond about as large as a disc; its outline stays the path. */

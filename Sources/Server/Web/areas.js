@@ -18,7 +18,17 @@ const cornersMax = 1_000;
 /** The next sheet is begun before the view leaves the shown one: with this share of the view left. */
 const ahead = 0.15;
 
+/** The areas of an arena's cells: the known ones where they are of the same arena, which stay until all is traced anew. */
+export function areasOf(known, arena, cells, colourOf) {
+  const place = ["west", "south", "cells", "cellM"].map((key) => arena?.[key]).join(" ");
+  if (known?.place !== place) return Object.assign(new Areas(Math.sqrt(cells.length), cells, colourOf), { place });
+  known.replace(cells);
+  return known;
+}
+
 export class Areas {
+  /** The arena's place and size. */
+  place = "";
   #colourOf;
   #outlines;
   /** By seat: the outline in cells from the south-western corner, its bounds, and how it grows. */

@@ -20,15 +20,15 @@ export class Labels {
   #written = [];
 
   /**
-   * The actors among `shown` whose names are written in this frame, the most important first; `isNamed` has whose were in the
-   * last one. A name keeps off the dots of those before it, and is drawn above the dots of those behind it.
+   * The actors among `shown` whose names are written in this frame, the most important first; `isNamed` tells it until the
+   * next. A name keeps off the dots of those before it, and is drawn above the dots of those behind it.
    */
   choose(shown, view) {
     const [wishes, written] = [this.#wishes, this.#written];
     wishes.length = written.length = 0;
     for (const actor of shown) {
       if (!actor.name) continue;
-      const { label } = actor;
+      const label = (actor.label ??= { x: 0, y: 0, rank: 0, distance: 0, left: 0, right: 0, top: 0, bottom: 0 });
       label.x = view.x(actor.at.x);
       label.y = view.y(actor.at.y);
       label.distance = Math.hypot(label.x - view.width / 2, label.y - view.height / 2);
@@ -55,6 +55,8 @@ export class Labels {
       label.bottom = label.top + pillSize.height;
       if (label.rank === 0 || isFree(label, written)) written.push(actor);
     }
+    for (const actor of shown) actor.isNamed = false;
+    for (const actor of written) actor.isNamed = true;
     return written;
   }
 }

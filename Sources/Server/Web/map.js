@@ -149,7 +149,6 @@ export class GroundMap {
   }
 
   setArena(arena, cells, colourOf) {
-    const before = this.#arena;
     this.#arena = null;
     if (arena?.latE7 !== undefined) {
       const middle = this.#toMetres(arena);
@@ -157,25 +156,16 @@ export class GroundMap {
       this.#arena = { west: middle.x - side / 2, south: middle.y - side / 2, side, ...arena };
       if (this.actors.isEmpty) this.#centre = middle;
     }
-    if (cells) this.#showCells(arena, cells, colourOf, before);
+    if (cells) this.#loadAreas(cells, colourOf);
     this.#isDirty = true;
   }
 
-  /** The areas of the same arena stay until they are traced again from other cells. */
-  #showCells(arena, cells, colourOf, before) {
-    const isSame = before && ["west", "south", "cells", "cellM"].every((key) => this.#arena?.[key] === before[key]);
-    if (!this.#areas || !isSame) return this.#loadAreas(arena.cells, cells, colourOf);
-    this.#cells = cells;
-    this.#areas.replace(cells);
-  }
-
   /** Areas are loaded with the first cells: no other mode has any. */
-  async #loadAreas(count, cells, colourOf) {
-    this.#areas = null;
+  async #loadAreas(cells, colourOf) {
     this.#cells = cells;
-    const { Areas } = await import("./areas.js");
+    const { areasOf } = await import("./areas.js");
     if (this.#cells !== cells) return;
-    this.#areas = new Areas(count, cells, colourOf);
+    this.#areas = areasOf(this.#areas, this.#arena, cells, colourOf);
     this.#isDirty = true;
   }
 
