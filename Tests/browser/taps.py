@@ -2,6 +2,8 @@
 from playwright.sync_api import expect
 
 from browser import DARK, DESKTOP, ENGLISH, KOREAN, PHONE, check
+from page_checks import NARROW, SHIFTS, check_readable, check_shifts
+from slow_line import SlowLine, slow_down
 
 
 def choose(window, query, region):
@@ -82,3 +84,62 @@ def change_school(window, other):
     touch(window, fingers=1, times=3)
     expect(window.find("#my-count")).to_have_text("3")
     expect(other.find("#race li", has_text=name).locator("b")).to_have_text("3")
+
+
+def wait_for_the_race(browser, origin):
+    """On a slow network nothing of the page moves as its parts come; a list or a race that fails says so, and comes later."""
+    for name, settings in (("a newcomer on a narrow phone", (NARROW, ENGLISH)), ("a newcomer on a desk", (DESKTOP, KOREAN, DARK))):
+        window = browser.window(name, *settings)
+        window.context.add_init_script(SHIFTS)
+        slow_down(window)
+        line = SlowLine(window)
+        window.page.goto(f"{origin}/tap")
+        line.holds("welcome")
+        window.see("#wait")
+        expect(window.find("#race-card")).to_be_hidden()
+        window.picture(f"tap-4-waits-{name.split()[-1]}")
+        line.pass_on("welcome")
+        window.see("#choose")
+        line.pass_on("ranking")
+        line.holds("schools")
+        expect(window.find("#race li")).not_to_have_count(0)
+        expect(window.find("#race-card")).to_have_css("visibility", "hidden")
+        line.pass_on("schools")
+        expect(window.find("#race-card")).to_have_css("visibility", "visible")
+        check_shifts(window, "the race of a newcomer on a slow network")
+        window.picture(f"tap-4-came-{name.split()[-1]}")
+        line.let_all_pass()
+        choose(window, "별무늬마루", "서울특별시")
+        come_back_slowly(window, line)
+        fail(window, line)
+
+
+def come_back_slowly(window, line):
+    line.hold_all()
+    window.page.reload()
+    line.holds("welcome")
+    window.see("#wait")
+    expect(window.find("#race-card")).to_be_hidden()
+    line.pass_on("welcome")
+    window.see("#pad")
+    line.pass_on("ranking")
+    expect(window.find("#race li")).not_to_have_count(0)
+    check_shifts(window, "the race of a player on a slow network")
+    line.let_all_pass()
+
+
+def fail(window, line):
+    """Without the list of schools there is still a race, and without a race a list; both come when the server has them."""
+    line.fails = {"searchSchools", "watchRanking"}
+    window.page.reload()
+    fault = window.find("#race [data-say='error.STORE_UNAVAILABLE']")
+    expect(fault).to_be_visible()
+    window.page.click("#change")
+    expect(window.find("#schools .fault")).to_be_visible()
+    expect(window.find("#race-card")).to_have_css("visibility", "visible")
+    check_readable(window, "the race that fails")
+    window.picture(f"tap-5-fails-{window.name.split()[-1]}")
+    line.fails = set()
+    expect(window.find("#schools button").first).to_be_visible()
+    expect(fault).to_have_count(0)
+    expect(window.find("#race li").first).to_be_visible()

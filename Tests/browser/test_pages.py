@@ -166,6 +166,11 @@ def test_taps_are_counted_by_fingers_and_two_pages_see_the_race_move(browser, or
         taps.tap_for_schools(opened, origin)
 
 
+def test_taps_wait_for_a_slow_network_without_a_jump_and_say_what_fails(browser, origin):
+    with browser() as opened:
+        taps.wait_for_the_race(opened, origin)
+
+
 def test_capsules_are_buried_walked_to_opened_and_changed(browser, origin):
     """The first load is small, and nothing opens from afar."""
     with browser() as opened:

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 from browser import DARK, DESKTOP, ENGLISH, KOREAN, PHONE, PICTURES, check
 from page_checks import NARROW, SHIFTS, check_readable, check_shifts, check_width
 from rooms import join, make_room
+from slow_line import slow_down
 
 
 def look_back_and_share(browser, origin):
@@ -46,6 +47,7 @@ def look_back_and_share(browser, origin):
     check({row.get("nickname", "") for row in seen["board"]} == {"가람", "Robin"}, "both agreed to be named")
     check(not seen.get("ways"), "ways of less than 400 m are not shown")
     check(all("playerId" not in row for row in seen["board"]), "nobody's identifier is told")
+    open_on_a_slow_network(browser, address, seen)
     guest.page.uncheck(".track-consent input")
     expect(guest.find(".track-consent input")).to_be_enabled()
     seen = open_link(browser, address, "the late friend", DESKTOP, ENGLISH, DARK)
@@ -141,6 +143,37 @@ def open_link(browser, address, name, *settings):
     check_width(window, "the page of a link")
     window.picture(f"track-4-{name.replace(' ', '-')}")
     return told.value.json()["gameTrack"]
+
+
+def open_on_a_slow_network(browser, address, told):
+    """The game comes long behind the page, or never, and then the page says so: nothing on the page moves."""
+    answers = {
+        "comes": lambda route: route.fulfill(json={"gameTrack": told}),
+        "is refused": lambda route: route.fulfill(status=503, body=""),
+        "is lost": lambda route: route.abort(),
+    }
+    for settings in ((NARROW, ENGLISH), (DESKTOP, KOREAN, DARK)):
+        for what, answer in answers.items():
+            window = browser.window(f"whose game {what}", *settings)
+            window.context.add_init_script(SHIFTS)
+            slow_down(window)
+            held = []
+            window.page.route("**/g/*.json", lambda route: held.append(route))
+            with window.page.expect_request("**/g/*.json"):
+                window.page.goto(address)
+            expect(window.find("#game-title")).to_have_attribute("data-say", "loading")
+            expect(window.find(".play-too")).to_be_hidden()
+            width = window.page.viewport_size["width"]
+            window.picture(f"track-7-waits-{width}")
+            answer(held[0])
+            if what == "comes":
+                expect(window.find(".track-legend li")).to_have_count(2)
+            else:
+                expect(window.find("#game-fault")).to_have_attribute("data-say", "busy")
+            expect(window.find(".play-too")).to_be_visible()
+            check_shifts(window, f"the page of a link whose game {what}")
+            window.picture(f"track-7-{what.replace(' ', '-')}-{width}")
+            window.forget("503", "ERR_FAILED")
 
 
 def picture(window):

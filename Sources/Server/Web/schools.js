@@ -1,6 +1,6 @@
 // The choice of a school: searched while the player types, by region, page by page, within the server's rate limit.
-import { find, make, sayError } from "./dom.js";
-import { say } from "./language.js";
+import { errorText, find, make, sayError } from "./dom.js";
+import { say, showSaid } from "./language.js";
 
 const askEveryMs = 600;
 const regions = [
@@ -55,8 +55,13 @@ export class SchoolSearch {
       if (cursor) find("#schools").append(...rows);
       else find("#schools").replaceChildren(...(rows.length > 0 ? rows : [make("li", "hint", say("noSchools"))]));
     } catch (error) {
-      if (error.code === "RATE_LIMITED") this.#soon(error.retryAfterMs ?? 1_000);
-      else sayError(error);
+      if (error.code === "RATE_LIMITED") return this.#soon(error.retryAfterMs ?? 1_000);
+      if (error.code === "LOST" || find("#schools").children.length > 0) return sayError(error);
+      // The rest of the page waits for the list, and goes on without it.
+      const fault = make("li", "fault");
+      showSaid(fault, errorText(error));
+      find("#schools").append(fault);
+      if (error.retryAfterMs !== undefined) this.#soon(error.retryAfterMs);
     }
   }
 

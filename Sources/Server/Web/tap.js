@@ -1,17 +1,21 @@
 // The page of the schools' race: the school, a pad for any number of fingers, and the live ranking.
 import { Connection } from "./connection.js";
 import { forget, keep, kept } from "./device.js";
-import { announce, find, lineBanner, make, sayError, toast, untilText } from "./dom.js";
-import { beginWords, number, say } from "./language.js";
+import { announce, errorText, find, lineBanner, make, sayError, toast, untilText } from "./dom.js";
+import { beginWords, number, say, showSaid } from "./language.js";
 import { SchoolSearch } from "./schools.js";
 import { tapWords } from "./tap-words.js";
 import { Tapping } from "./tapping.js";
 import { drawNickname, words } from "./words.js";
 
+/** The time after which a race that did not come is asked for again; milliseconds. */
+const raceAgainMs = 5_000;
+
 let mySchool = kept("school") ?? "";
 let schoolId = "";
 let ranking = null;
 let isChoosing = false;
+let raceAgain = null;
 /** The school is closed, and takes no taps. */
 let isClosed = false;
 /** The end of the race on this page: `reason` and `error` of the connection's end; null before. */
@@ -34,10 +38,22 @@ async function welcomed(welcome) {
   isChoosing = schoolId === "";
   showParts();
   if (isChoosing) search.begin();
+  watchRace();
+}
+
+/** Shows the race from now on. One that does not come says so in its place, and is asked for again. */
+async function watchRace() {
+  clearTimeout(raceAgain);
   try {
     showRanking(await connection.request("watchRanking", { top: 10 }));
   } catch (error) {
-    sayError(error);
+    // After a lost connection the next welcome asks again.
+    if (error.code === "LOST") return;
+    const fault = make("li", "gap");
+    showSaid(fault, errorText(error));
+    if (ranking) sayError(error);
+    else find("#race").replaceChildren(fault);
+    raceAgain = setTimeout(() => connection.isOpen && watchRace(), error.retryAfterMs ?? raceAgainMs);
   }
 }
 
@@ -57,7 +73,8 @@ function ended(reason, error) {
 function showEnding() {
   const { reason, error } = ending;
   // Taps would not count now, and a search would find nothing.
-  for (const part of ["#own", "#choose", "#change", "#tallies"]) find(part).hidden = true;
+  for (const part of ["#own", "#choose", "#change", "#tallies", "#wait"]) find(part).hidden = true;
+  find("#race-card").hidden = false;
   const [text, go] = {
     elsewhere: [say("elsewhereText"), "elsewhereGo"],
     removed: [say("removedTaps"), "removedGo"],
@@ -87,11 +104,7 @@ async function choose(school) {
   keep("school", mySchool);
   isChoosing = false;
   showParts();
-  try {
-    showRanking(await connection.request("watchRanking", { top: 10 }));
-  } catch (error) {
-    sayError(error);
-  }
+  watchRace();
 }
 
 function trouble(code, lost) {
@@ -106,6 +119,8 @@ function trouble(code, lost) {
 
 function showParts() {
   const hasSchool = schoolId !== "";
+  find("#wait").hidden = true;
+  find("#race-card").hidden = false;
   find("#choose").hidden = !isChoosing;
   find("#choose-close").hidden = !hasSchool || isClosed;
   find("#choose-hint").dataset.say = hasSchool ? "changeWarns" : "tapHint";
@@ -191,6 +206,7 @@ find("#choose-close").addEventListener("click", () => {
 beginPad();
 beginWords({ ...words, ...tapWords }, () => {
   if (ending) return showEnding();
+  if (!find("#wait").hidden) return;
   showParts();
   if (isChoosing) search.begin();
   if (ranking) showRanking(ranking);
