@@ -8,9 +8,8 @@ from playwright.sync_api import expect
 from browser import DARK, DESKTOP, ENGLISH, KOREAN, PHONE, check
 from page_checks import CONTRAST, check_page
 from rooms import FIRST_LOAD_BYTES_MAX, join, make_room
+from screen_sizes import FULL_HD, WIDE, check_sizes
 
-WIDE = {"viewport": {"width": 1280, "height": 720}}
-FULL_HD = {"viewport": {"width": 1920, "height": 1080}}
 UPRIGHT = {"viewport": {"width": 1080, "height": 1920}}
 BACK_WITHIN_MS = 90_000
 END_WITHIN_S = 60
@@ -57,6 +56,8 @@ def check_screen(screen, view):
     faults = screen.page.evaluate(CONTRAST)
     check(not faults, f"{view} of {screen.name}: {faults}")
     check_page(screen, view)
+    if screen.page.viewport_size["width"] > screen.page.viewport_size["height"]:
+        check_sizes(screen, view)
     hidden = screen.page.evaluate("document.documentElement.scrollHeight > innerHeight + 1")
     check(not hidden, f"{view} of {screen.name} is larger than the screen")
     screen.picture(f"screen-{view}-{screen.name.split()[-1]}")

@@ -35,14 +35,15 @@ import plans
 import profiles
 import readable
 import rooms
+import screen_sizes
 import server_away
 import signing_in
 import small_screens
 import solo_runs
+import steady_layout
 import stories
 import story_capsules
 import story_hiding
-import steady_layout
 import story_photos
 import story_tops
 import story_ways
@@ -375,6 +376,12 @@ def test_games_glide_for_nobody_who_asked_for_no_motion(browser, origin):
         readable.step_without_a_glide(opened, origin)
 
 
+def test_games_keep_their_layout_as_others_act(browser, origin):
+    """In the lobby, in open sheets, in the running game and at its end."""
+    with browser() as opened:
+        steady_layout.stay_in_place(opened, origin)
+
+
 def test_small_screens_cut_nothing_off_and_cover_nothing(browser, origin):
     with browser() as opened:
         small_screens.play_on_small_screens(opened, origin)
@@ -389,12 +396,6 @@ def test_players_with_a_listed_nickname_are_asked_for_another(browser, serve, tm
     words = tmp_path / "words"
     words.write_text("# none yet\n")
     server = serve("--word-list", str(words))
-def test_games_keep_their_layout_as_others_act(browser, origin):
-    """In the lobby, in open sheets, in the running game and at its end."""
-    with browser() as opened:
-        steady_layout.stay_in_place(opened, origin)
-
-
     with browser() as opened:
         nicknames.be_asked_for_another_nickname(opened, server, words)
 
@@ -484,6 +485,12 @@ def test_screen_shows_a_room_from_lobby_to_lobby_and_takes_no_seat(browser, fail
         big_screen.show_a_room(opened, failing_server(1))
 
 
+def test_screen_of_a_full_room_is_read_from_afar(browser, origin):
+    """At the sizes of projectors: large texts, none cut, none over another."""
+    with browser() as opened:
+        screen_sizes.show_a_full_room(opened, origin)
+
+
 def test_screen_that_may_not_watch_says_why(browser, origin):
     with browser() as opened:
         big_screen.refuse_a_screen(opened, origin)
@@ -522,6 +529,11 @@ def test_console_page_is_used_by_keys_alone(browser):
         console_keys.use_keys(opened, Feed())
 
 
+def test_console_page_keeps_contrast_names_and_layout_in_each_view(browser):
+    with browser() as opened:
+        console_checks.check_all(opened, Feed())
+
+
 def test_console_page_has_one_language_at_a_time(browser):
     with browser() as opened:
         console_language.read_all(opened, Feed())
@@ -541,11 +553,6 @@ def test_console_places_are_a_map_and_lists_and_change_as_confirmed(browser):
 def test_console_lists_lead_to_every_school_and_to_lands_with_new_names(browser):
     with browser() as opened:
         console_lists.look_through_lists(opened, Feed())
-def test_console_page_keeps_contrast_names_and_layout_in_each_view(browser):
-    with browser() as opened:
-        console_checks.check_all(opened, Feed())
-
-
 
 
 def test_console_of_a_real_server_sees_two_play_and_acts_on_them(browser, origin, server):

@@ -2,6 +2,7 @@
 import { find, make, seatColour } from "./dom.js";
 import { say } from "./language.js";
 import { podiumOf } from "./podium.js";
+import { showFitting } from "./screen-fit.js";
 import { pointsText } from "./screen-game.js";
 
 /** The time after which a room returns from its board to the lobby by itself. */
@@ -27,10 +28,8 @@ export class ScreenBoard {
     find("#podium").hidden = places.length === 0;
     const onPodium = new Set(places.map(({ seat = 0 }) => seat));
     const rest = board.filter(({ seat = 0 }) => !onPodium.has(seat));
-    const rows = rest.slice(0, rowsMax).map((row) => result(row, mode));
-    if (rest.length > rowsMax) rows.push(make("li", "rest", say("more", { n: rest.length - rowsMax })));
-    find("#board").replaceChildren(...rows);
-    find("#board").hidden = rows.length === 0;
+    find("#board").hidden = rest.length === 0;
+    showFitting(find("#board"), rest.slice(0, rowsMax).map((row) => result(row, mode)), rest.length);
     this.update();
     this.#timer ??= setInterval(() => this.update(), 1_000);
   }

@@ -6,6 +6,7 @@ import { number, say } from "./language.js";
 import { GroundMap } from "./map.js";
 import { RoomScene } from "./scene.js";
 import { ScreenCamera } from "./screen-camera.js";
+import { showFitting } from "./screen-fit.js";
 import { play } from "./sounds.js";
 
 const rowsMax = 10;
@@ -142,9 +143,7 @@ export class ScreenGame {
   #showStandings() {
     this.#areStandingsStale = false;
     const { seated, mode } = this.#room;
-    const rows = this.#room.best(rowsMax).map((row) => standing(row, mode));
-    if (seated.length > rows.length) rows.push(make("li", "rest", say("more", { n: seated.length - rows.length })));
-    find("#standings").replaceChildren(...rows);
+    showFitting(find("#standings"), this.#room.best(rowsMax).map((row) => standing(row, mode)), seated.length);
   }
 
   /** A word over the ground for a moment; the newest alone. */

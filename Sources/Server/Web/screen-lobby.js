@@ -1,12 +1,17 @@
 // The lobby on a big screen: a large QR, and everybody who is in.
 import { find, make, seatColour } from "./dom.js";
 import { say } from "./language.js";
+import { showFitting } from "./screen-fit.js";
 
 /** More names than these are read by nobody from afar. */
 const namesMax = 40;
 
 export class ScreenLobby {
   #room = null;
+
+  constructor() {
+    addEventListener("resize", () => this.update());
+  }
 
   show(room) {
     this.#room = room;
@@ -24,9 +29,7 @@ export class ScreenLobby {
     if (!room) return;
     const { seated, capacity } = room;
     find("#lobby-count").textContent = `${seated.length} / ${capacity}`;
-    const people = seated.slice(0, namesMax).map((player) => person(player));
-    if (seated.length > namesMax) people.push(make("li", "rest", say("more", { n: seated.length - namesMax })));
-    find("#lobby-players").replaceChildren(...people);
+    showFitting(find("#lobby-players"), seated.slice(0, namesMax).map((player) => person(player)), seated.length);
     const walkers = Math.min(room.fill, capacity - seated.length);
     const hint = seated.length + walkers < 2 ? "needTwo" : seated.length < capacity ? "waitStart" : "allSeated";
     const beside = walkers > 0 ? say("fillJoins", { n: walkers }) : null;
