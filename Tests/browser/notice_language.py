@@ -1,5 +1,5 @@
-"""What stands on a page follows the language: toasts, notices, announcements, those who ask to come in, faults of forms, and
-the big screen's notice."""
+"""Texts that stand on a page follow the language: toasts, notices, announcements, those who ask to come in, faults of forms,
+and the big screen's notice."""
 from playwright.sync_api import expect
 
 from browser import DESKTOP, ENGLISH, KOREAN, PHONE

@@ -1,5 +1,5 @@
-"""What a hall reads on a projector: texts are large, none is cut, and none lies over another. On the big screen, at the two
-usual sizes of projectors, with as many people as it shows."""
+"""The big screen as a hall reads it: texts are large, none is cut, and none lies over another, at the two usual sizes of
+projectors and with a full room."""
 import json
 
 from playwright.sync_api import expect
@@ -71,7 +71,7 @@ def check_sizes(screen, view):
 
 
 class FullRoom:
-    """What the server says to a screen, with as many people in the room as it may have."""
+    """The line of a screen, on which the server says that the room is full."""
 
     def __init__(self, screen):
         screen.page.route_web_socket("**/v1/play", self.begin)

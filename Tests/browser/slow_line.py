@@ -40,7 +40,7 @@ class SlowLine:
             error = {"code": "STORE_UNAVAILABLE", "message": "not now", "retryAfterMs": 1_000}
             line.send(json.dumps({"replyTo": request["id"], "error": error}))
 
-        # What is held of a connection before is nobody's any more.
+        # Messages of a connection before are nobody's any more.
         self.held = []
         server = line.connect_to_server()
         server.on_message(told)

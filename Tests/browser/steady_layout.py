@@ -8,7 +8,7 @@ from rooms import hears, join, make_room, points, say
 
 WIDE = {"viewport": {"width": 1280, "height": 720}}
 LONGEST = "가나다라마바사아자차카타파하가나다라마바"
-# Nearly nothing moves. What follows an own tap within half a second does not count.
+# Nearly nothing moves. Moves within half a second of an own tap do not count.
 STEADY_MAX = 0.05
 SEATED = 3
 
@@ -53,7 +53,7 @@ def watched(browser, name, *settings):
 def come_and_go(browser, address, host, guests, newcomer):
     """Three more players and a spectator; one leaves, another loses the connection; the host locks the room for a while."""
     visitors = [browser.window(f"visitor {number}", DESKTOP, KOREAN) for number in range(4)]
-    for visitor, name in zip(visitors, ("나들이", LONGEST, "Whoever comes last")):
+    for visitor, name in zip(visitors, ("나들이", LONGEST, "The one who is last")):
         join(visitor, address, name)
     watcher = visitors[3]
     watcher.page.goto(address)
