@@ -1,7 +1,7 @@
 // The rounds at a knee and beyond: in each, the knee's games, then 1.5 and 2 times as many.
 //
-// A value. A machine is not as fast in every minute. So the knee's games are measured in turn with those beyond, and the
-// medians are compared.
+// A value. A machine is not as fast in every minute. So the knee's games are measured in turn with those beyond, and
+// the medians are compared.
 
 package struct RampRounds: Sendable {
   /// The multiples of the knee's games; the first is the knee.
