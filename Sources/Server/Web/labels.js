@@ -1,6 +1,6 @@
 // Which players' names are written on the ground: names never overlap. The player's own and the chosen one come first,
 // then those that were written before, so that names don't flicker, then those nearest to the middle: importance is where
-// one looks. Points don't count: the ranking beside the map has the best by name, and names would move with each change of it.
+// one looks. Decisions: 165 (docs/decisions).
 import { fitting, nameFont, pillSize, radiusOf } from "./actors.js";
 
 const namesMax = 30;
