@@ -49,26 +49,6 @@ def take_first_ground(browser, origin):
         newcomer.forget("geolocation", "Geolocation", "location provider")
 
 
-def walk_own_ground(browser, origin):
-    """Ground is taken and walked within, where no path opens: the page says that it is the player's already."""
-    owner = browser.window("who walks on own ground", PHONE, ENGLISH)
-    owner.page.goto(f"{origin}/")
-    owner.page.click("#quick")
-    owner.see("#ground")
-    expect(owner.find("#standings .mine")).to_be_visible()
-    for east, north, seconds in ((1, 0, 5), (0, 1, 5), (-1, 0, 3), (0, -1, 6)):
-        pull(owner, east, north, seconds)
-    expect(owner.find("#score-points")).not_to_have_text("0 m²")
-    told = owner.find(".toast", has_text="This ground is yours already")
-    pull(owner, 0, 1, 3)
-    for north in (-1, 1) * 15:
-        if told.count() > 0:
-            break
-        pull(owner, 0, north, 1)
-    expect(told).to_be_visible()
-    owner.picture("alone-8-own-ground-phone")
-
-
 def come_around_too_near(browser, origin):
     """A square that never was 30 m away from its start is walked around, and the page says why it is nobody's."""
     walker = browser.window("who comes around", PHONE, KOREAN)

@@ -3,7 +3,7 @@ path takes both away, and the winner has a moment that the others have not."""
 from playwright.sync_api import expect
 
 from browser import DESKTOP, ENGLISH, KOREAN, PHONE, check
-from feel import play, until
+from feel import STILL, play, until
 
 # Counts the frames of the ground with the own open path, and of those the ones with the disc around its start.
 DRAWN = """
@@ -30,6 +30,14 @@ new MutationObserver((changes) => changes.forEach(({ addedNodes }) => addedNodes
   if (node.classList?.contains('shower')) showers += 1;
 }))).observe(document, { childList: true, subtree: true });
 """
+# Notes each toast.
+TOASTS = """
+window.toasts = [];
+new MutationObserver((changes) => changes.forEach(({ addedNodes }) => addedNodes.forEach((node) => {
+  if (node.classList?.contains('toast')) toasts.push(node.textContent);
+}))).observe(document, { childList: true, subtree: true });
+"""
+OWN = "This ground is yours already: walk out of it to take more"
 WON = "80 60 80 60 160"
 
 
@@ -60,6 +68,33 @@ def walk_until_drawn(window, game):
     before = window.page.evaluate("document.querySelector('#ground').toDataURL()")
     game.go(0, 80, 40)
     until(window, "document.querySelector('#ground').toDataURL()", lambda now: now != before)
+
+
+def walk_own_ground(browser, address):
+    """A player who walks on their own ground, where no path opens, is told so once; with an open path nothing is said."""
+    game, window = play(browser, address, [(0, 0), (300, 0)], PHONE, ENGLISH, STILL, spy=TOASTS)
+    game.capture(0, 9)
+    game.tell("path", {"state": "OPEN"}, 0)
+    walk(game)
+    game.tell("path", {"state": "TAKEN"}, 0)
+    walk(game)
+    walk(game)
+    # Another path, and a stay at home anew. A loop tells something else in between.
+    game.tell("path", {"state": "OPEN"}, 0)
+    walk(game)
+    game.tell("path", {"state": "LOOPED", "areaM2": 30}, 0)
+    game.tell("path", {"state": "TAKEN"}, 0)
+    walk(game)
+    until(window, "toasts", lambda toasts: toasts[-1] == OWN and len(toasts) > 2)
+    window.picture("feel-5-own-ground")
+    toasts = window.page.evaluate("toasts")
+    check([text == OWN for text in toasts] == [False, True, False, True], f"it is told once for each stay: {toasts}")
+
+
+def walk(game):
+    """A way of 140 m to and fro."""
+    for step in range(8):
+        game.go(0, -10 if step % 2 else 10, 0)
 
 
 def end_a_game(browser, address):

@@ -141,11 +141,6 @@ def test_alone_a_loop_too_near_its_start_is_told(browser, origin):
         alone.come_around_too_near(opened, origin)
 
 
-def test_alone_a_way_on_own_ground_is_told(browser, origin):
-    with browser() as opened:
-        alone.walk_own_ground(opened, origin)
-
-
 def test_alone_a_game_with_practice_opponents_is_played_to_the_end(browser, origin, server):
     """They are told from players by their marks, to players, the big screen and operators."""
     with browser() as opened:
@@ -343,6 +338,11 @@ def test_feel_of_a_path_glows_near_its_start(made_up):
 def test_feel_of_a_path_stays_through_a_change_of_the_language(made_up):
     with made_up() as (opened, address):
         feel_paths.keep_the_path(opened, address)
+
+
+def test_feel_of_a_way_on_own_ground_is_told_once(made_up):
+    with made_up() as (opened, address):
+        feel_paths.walk_own_ground(opened, address)
 
 
 def test_feel_of_an_end_is_the_winners(made_up):

@@ -1,7 +1,8 @@
 // The page's knowledge of capsules: those on the map, those that can be opened from here, and where the player is. It
 // asks for nothing; the server decides what can be opened.
 
-const metresPerUnit = 0.011119508;
+import { metresBetween } from "./positions.js";
+
 /** The distance from which the server opens a capsule, metres. */
 export const reachM = 100;
 
@@ -103,12 +104,4 @@ export class CapsuleBook {
   get lacksSome() {
     return this.shown.some((capsule) => !this.isOpenable(capsule) && this.distanceM(capsule) < reachM - 8);
   }
-}
-
-/** The distance between two places on a plane, metres. */
-export function metresBetween(a, b) {
-  const cosine = Math.cos(((a.latE7 + b.latE7) / 2e7) * (Math.PI / 180));
-  let east = Math.abs(a.lngE7 - b.lngE7);
-  if (east > 1.8e9) east = 3.6e9 - east;
-  return Math.hypot((a.latE7 - b.latE7) * metresPerUnit, east * metresPerUnit * cosine);
 }

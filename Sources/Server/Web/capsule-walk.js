@@ -1,11 +1,10 @@
 // The player's way between capsules: from the device's receiver, or in practice from the walker. Each place goes to the
 // server at most once a second, and less often while the server needs none. Places without a connection are dropped,
 // because only who is there now opens a capsule.
-import { metresBetween } from "./capsule-book.js";
 import { find, seatColour, toast } from "./dom.js";
 import { say } from "./language.js";
 import { choosePositions, chosenPositions, practiceStart, rememberPlace, rememberedPlace } from "./position-choice.js";
-import { Receiver, Walker } from "./positions.js";
+import { Receiver, Walker, metresBetween } from "./positions.js";
 import { beginStick } from "./stick.js";
 import { Tip } from "./tip.js";
 

@@ -1,8 +1,7 @@
 // The page of capsules: the map with those around the player, one that is opened or buried, the list beside them. It
 // passes what the server says on to the parts; each part is a module. Those that only some visits need are loaded when
 // they are first needed.
-import { CapsuleBook, metresBetween } from "./capsule-book.js";
-import { CapsuleDialog, chooseAmong } from "./capsule-dialog.js";
+import { CapsuleBook } from "./capsule-book.js";
 import { CapsuleLayer } from "./capsule-layer.js";
 import { CapsuleList } from "./capsule-list.js";
 import { CapsuleLoader } from "./capsule-loader.js";
@@ -14,6 +13,7 @@ import { Entrance } from "./entrance.js";
 import { beginWords, number, say } from "./language.js";
 import { GroundMap } from "./map.js";
 import { PositionChoice } from "./position-choice.js";
+import { metresBetween } from "./positions.js";
 import { words } from "./words.js";
 
 /** Capsules nearer to each other than this are offered as a list, because no scale would part them. */
@@ -39,7 +39,7 @@ const { connection } = entrance;
 const loader = new CapsuleLoader(connection, book);
 const layer = new CapsuleLayer(book, (box) => loader.see(box));
 const walk = new CapsuleWalk(connection, map, book, lookForMissing);
-const dialog = new CapsuleDialog(connection, book, {
+const dialogActs = {
   edit: (capsule, text) => withForm(() => form.edit(capsule, text)),
   walkTo: (capsule) => {
     closePanel();
@@ -54,10 +54,11 @@ const dialog = new CapsuleDialog(connection, book, {
   },
   deleted: () => list.load(),
   missing: (id) => book.close([id]),
-});
-/** The form that buries and edits; null before it is first needed. */
+};
+/** The dialog of one capsule, and the form that buries and edits; null before they are first needed. */
+let dialog = null;
 let form = null;
-const show = (capsule) => dialog.show(capsule);
+const show = (capsule) => withDialog(() => dialog.show(capsule));
 const list = new CapsuleList(connection, book, show);
 const openableRows = new CapsuleRows(find("#openable"), book, show);
 let positionChoices = [];
@@ -81,6 +82,14 @@ async function load(module) {
     entrance.end("outdated");
     return {};
   }
+}
+
+/** Does something with the dialog; `act` gets the function that offers several capsules. */
+async function withDialog(act) {
+  const { CapsuleDialog, chooseAmong } = await load(import("./capsule-dialog.js"));
+  if (!CapsuleDialog) return;
+  dialog ??= new CapsuleDialog(connection, book, dialogActs);
+  act(chooseAmong);
 }
 
 /** Does something with the form. */
@@ -172,7 +181,7 @@ function refresh() {
   if (find("#openable-count").textContent !== count) find("#openable-count").textContent = count;
   openableRows.show(openable.slice(0, rowsMax));
   if (isPanelShown()) list.show();
-  if (dialog.isShown) dialog.refresh();
+  if (dialog?.isShown) dialog.refresh();
 }
 
 function tapped(place, point) {
@@ -180,7 +189,7 @@ function tapped(place, point) {
   if (!mark) return walk.walkTo(place);
   if (mark.count === 1 && mark.isWhole) return show(mark.capsules[0]);
   const isOneSpot = mark.capsules.every((capsule) => metresBetween(capsule, mark.place) < oneSpotM);
-  if (mark.isWhole && isOneSpot) return chooseAmong(mark.capsules, book, show);
+  if (mark.isWhole && isOneSpot) return withDialog((choose) => choose(mark.capsules, book, show));
   map.lookAt(mark.place);
   map.zoom(2.5);
 }
@@ -231,8 +240,8 @@ function begin() {
   on("#panel-close", closePanel);
   addEventListener("hashchange", showLinked);
   // Inside of a dialog the arrow keys scroll and choose, and nobody walks by them.
-  for (const dialog of document.querySelectorAll("dialog")) {
-    dialog.addEventListener("keydown", (event) => event.stopPropagation());
+  for (const element of document.querySelectorAll("dialog")) {
+    element.addEventListener("keydown", (event) => event.stopPropagation());
   }
   find("#panel").addEventListener("keydown", (event) => event.key === "Escape" && closePanel());
   positionChoices = ["#enter-positions", "#panel-positions"].map((element) => new PositionChoice(find(element)));

@@ -74,11 +74,11 @@ export class Feel {
     this.#moment("badge", say("badgeMoment"));
   }
 
-  /** The own player has moved. On own ground no path opens, so a loop takes nothing: told once for each stay there. */
-  moved() {
+  /** The own player has moved by so much. On own ground no path opens, so a loop takes nothing: told once for each stay. */
+  moved(metres) {
     const { mode, suspect } = this.#room;
     const isHome = mode === "TERRITORY" && !suspect && !this.#hint.isOn && this.#own > 0;
-    this.#homeM = isHome ? this.#homeM + this.#hint.movedM() : 0;
+    this.#homeM = isHome ? this.#homeM + metres : 0;
     if (this.#homeM < homeToldM || this.#homeM === Infinity) return;
     this.#homeM = Infinity;
     toast(say("OWN_GROUND"));

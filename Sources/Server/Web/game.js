@@ -5,7 +5,7 @@ import { FixQueue } from "./fix-queue.js";
 import { number, say } from "./language.js";
 import { GroundMap } from "./map.js";
 import { choosePositions, chosenPositions, practiceStart, rememberPlace, rememberedPlace } from "./position-choice.js";
-import { Receiver, Walker, besides } from "./positions.js";
+import { Receiver, Walker, besides, metresBetween } from "./positions.js";
 import { RoomScene } from "./scene.js";
 import { beginStick } from "./stick.js";
 import { Tip } from "./tip.js";
@@ -107,7 +107,7 @@ export class GameView {
     }
     this.#scene.update(tick, events);
     this.#feel?.update(events);
-    if (hasMoved) this.#feel?.moved();
+    if (hasMoved && this.#mine.length > 1) this.#feel?.moved(metresBetween(...this.#mine));
     if (events.some(({ timeUp }) => timeUp)) this.#fixes.finish();
     this.#areStandingsStale ||= (tick.seats?.length ?? 0) > 0 || events.length > 0;
   }

@@ -11,8 +11,6 @@ export class PathHint {
   #seat = null;
   #start = null;
   #isAway = false;
-  /** The own player's place at the last call of `movedM`. */
-  #at = null;
 
   constructor(map) {
     this.#map = map;
@@ -30,13 +28,6 @@ export class PathHint {
   /** Whether a path is open. */
   get isOn() {
     return this.#start !== null;
-  }
-
-  /** How far the own player has moved since the last call, in metres. */
-  movedM() {
-    const [before, at] = [this.#at, this.#seat === null ? null : this.#map.actors.where(this.#seat)];
-    this.#at = at && { ...at };
-    return before && at ? Math.hypot(at.x - before.x, at.y - before.y) : 0;
   }
 
   #draw(view) {

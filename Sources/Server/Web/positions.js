@@ -182,3 +182,11 @@ export function besides({ latE7, lngE7 }, eastM, northM) {
     lngE7: Math.round(lngE7 + eastM / (metresPerUnit * cosine)),
   };
 }
+
+/** The distance between two places on a plane, metres. */
+export function metresBetween(a, b) {
+  const cosine = Math.cos(((a.latE7 + b.latE7) / 2e7) * (Math.PI / 180));
+  let east = Math.abs(a.lngE7 - b.lngE7);
+  if (east > 1.8e9) east = 3.6e9 - east;
+  return Math.hypot((a.latE7 - b.latE7) * metresPerUnit, east * metresPerUnit * cosine);
+}
