@@ -119,7 +119,7 @@ export class Areas {
     }
   }
 
-  /** What has grown comes onto the sheet. */
+  /** Grown ground comes onto the sheet. */
   #stopGrowing(area) {
     this.#growing.splice(this.#growing.indexOf(area), 1);
     this.#change(area.growth.box);
@@ -135,7 +135,7 @@ export class Areas {
     this.#next.begin(view);
     this.#repaints.length = this.#missed.length = 0;
     this.#rest = [];
-    // What grows just now is drawn above the sheet.
+    // Growing ground is drawn above the sheet.
     for (const area of this.#areas.values()) {
       const still = area.growth ? area.growth.before : area;
       if (still) this.#rest.push(still);
