@@ -12,9 +12,16 @@ STEPPED = """
 let lastRandom = 7;
 Math.random = () => (lastRandom = (lastRandom * 48271) % 2147483647) / 2147483647;
 window.stepping = false;
-window.due = [];
+// The frames that are asked for, by their numbers, which are negative. One that is taken back is not drawn.
+const due = new Map();
+let lastNumber = 0;
 const frame = requestAnimationFrame.bind(window);
-window.requestAnimationFrame = (act) => (stepping ? due.push(act) : frame(act));
+const cancel = cancelAnimationFrame.bind(window);
+window.requestAnimationFrame = (act) => (stepping ? due.set(--lastNumber, act) && lastNumber : frame(act));
+window.cancelAnimationFrame = (number) => (due.delete(number) || cancel(number));
+window.drawDue = (now) => {
+  for (const [number, act] of [...due]) if (due.delete(number)) act(now);
+};
 for (const name of ['drawElements', 'drawArrays', 'drawElementsInstanced']) {
   const draw = WebGL2RenderingContext.prototype[name];
   WebGL2RenderingContext.prototype[name] = function (...rest) { if (!stepping) draw.apply(this, rest); };
@@ -44,7 +51,8 @@ STEPS = """
     for (let number = 1; number <= count; number++) {
       clock += 1000 / 60;
       window.work = newWork();
-      await new Promise((resolve) => setTimeout(function drawFrame() { for (const act of due.splice(0)) act(clock); resolve(); }, 0));
+      // With a pause as between two frames of a page, in which a browser collects garbage.
+      await new Promise((resolve) => setTimeout(function drawFrame() { drawDue(clock); resolve(); }, 12));
       frames.push(work);
       if (number % 6 === 0) tickNow();
       // Each scale needs the footprints anew, and the pictures of the marks come anew with new colours of theirs.
@@ -99,19 +107,18 @@ def trace(browser, window):
     browser.chromium.start_tracing(page=window.page, categories=["devtools.timeline"])
     frames = window.page.evaluate(f"steps({STEPS_COUNT})")
     events = json.loads(browser.chromium.stop_tracing())["traceEvents"]
-    fired = [event for event in events if event["name"] == "TimerFire" and "tdur" in event]
-    # The page's thread is the one that fires most.
-    threads = [(event["pid"], event["tid"]) for event in fired]
-    page = max(set(threads), key=threads.count)
-    # Other timers of the page are few and short. The last one makes the answer.
-    frames_fired = [event for event in fired if (event["pid"], event["tid"]) == page][-STEPS_COUNT - 1 : -1]
-    times = sorted(event["tdur"] / 1_000 for event in frames_fired)
-    check(len(times) == STEPS_COUNT, f"{len(times)} frames are in the trace")
+    drawn = [event for event in events if is_frame(event)]
+    check(len(drawn) == STEPS_COUNT, f"{len(drawn)} frames are in the trace")
+    times = sorted(event["tdur"] / 1_000 for event in drawn)
     collections = [event for event in events if event["name"] in ("MinorGC", "MajorGC") and "tdur" in event]
-    apart = sorted((event["tdur"] - collected(event, collections)) / 1_000 for event in frames_fired)
+    apart = sorted((event["tdur"] - collected(event, collections)) / 1_000 for event in drawn)
     tell("script of a frame", times)
     tell("collections of garbage apart", apart)
     return frames
+
+
+def is_frame(event):
+    return event["name"] == "FunctionCall" and event["args"].get("data", {}).get("functionName") == "drawFrame"
 
 
 def collected(frame, collections):

@@ -39,7 +39,7 @@ LOOK = """
         for (let cell = 0; cell < cells.length; cell++) if (cells[cell] >= 0) cells[cell] = (cells[cell] + 1) % 200;
         map.cellsChanged();
       }
-      for (const act of due.splice(0)) act(clock);
+      drawDue(clock);
       const seats = Array.from({ length: 200 }, (_, seat) => seat);
       frames.push({ ...work, bare: seats.filter((seat) => bare.includes(colourAt(seat))).length });
     }

@@ -104,7 +104,6 @@ export class StreetMap {
       trackResize: false,
       renderWorldCopies: false,
       refreshExpiredTiles: false,
-      fadeDuration: 0,
       pixelRatio: view.ratio,
       canvasContextAttributes: { antialias: false, powerPreference: "low-power" },
     });
