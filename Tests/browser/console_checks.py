@@ -3,8 +3,7 @@ that stays where it is while its figures change, in each view, by day and by nig
 from playwright.sync_api import expect
 
 from browser import DARK, DESKTOP, ENGLISH, KOREAN, check
-from console_language import VIEWS, settle
-from console_window import go, open_console, wait_for
+from console_window import go, go_through, wait_for
 from page_checks import CONTRAST, NAMES, SHIFTS, TAKE_SHIFTS, check_shifts
 
 STEADY_MAX = 0.02
@@ -25,22 +24,14 @@ def check_view(window, feed, view, found):
 def check_all(browser, feed):
     feed.server.say("warning", "shard 1 is overloaded")
     feed.server.say("error", "the disk is nearly full")
-    room = feed.server.rooms[0]["id"]
     found = []
     for name, settings in (("by day", KOREAN), ("by night", {**ENGLISH, **DARK})):
         window = browser.window(f"the console {name}", DESKTOP, settings)
         window.context.add_init_script(SHIFTS)
         window.page.goto(feed.origin)
         expect(window.find("#feed-state")).to_have_attribute("data-state", "open")
-        for place in [*VIEWS, "room"]:
-            if place == "room":
-                window.page.goto(f"{feed.origin}/#/room/{room}")
-                expect(window.find(".members tbody tr").first).to_be_visible()
-            else:
-                go(window, place)
-            window.see("#view h1")
-            settle(window, place)
-            check_view(window, feed, f"the view {place}", found)
+        for view in go_through(window, feed):
+            check_view(window, feed, f"the view {view}", found)
         check_dialogs(window, feed, found)
     check(not found, f"{found}")
 

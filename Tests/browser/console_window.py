@@ -5,6 +5,10 @@ from playwright.sync_api import expect
 
 from browser import WITHIN_S, check
 
+VIEWS = [
+    "overview", "rooms", "schools", "suspects", "connections", "sanctions", "proposals", "places", "reports", "audit",
+    "operators", "webhooks", "playerSearch", "wall",
+]
 FRAMES = """
 (seconds) => new Promise((resolve) => {
   const gaps = [];
@@ -35,6 +39,26 @@ def open_console(browser, origin, name, *settings, at=""):
 def go(window, place):
     window.page.click(f"#nav a[data-view={place}]")
     expect(window.find(f"#nav a[data-view={place}]")).to_have_attribute("aria-current", "page")
+
+
+def go_through(window, feed):
+    """Opens each view of the console in turn, and waits for its content; the views' names."""
+    for view in VIEWS:
+        go(window, view)
+        settle(window, view)
+        yield view
+    window.page.goto(f"{feed.origin}/#/room/{feed.server.rooms[0]['id']}")
+    expect(window.find(".members tbody tr").first).to_be_visible()
+    settle(window, "room")
+    yield "room"
+
+
+def settle(window, view):
+    window.see("#view h1")
+    shown = {"schools": ".race li", "wall": ".wall-tile", "playerSearch": "#view input"}.get(view, "#view tbody tr")
+    # Nobody may be barred or banned.
+    if view != "sanctions":
+        expect(window.find(shown).first).to_be_visible()
 
 
 def wait_for(what, holds, seconds=WITHIN_S):
