@@ -1,26 +1,26 @@
-// Reads the binary encoding of Protocol Buffers in place, for the hottest message.
+// Reads the binary encoding of Protocol Buffers in place, for the hottest messages.
 //
 // A value on borrowed bytes; it must not outlive them, and never reads beyond them. It allocates nothing.
 
 /// A position in an encoded message. Each `take` moves past the taken part, or reports that it is absent; the cursor's
 /// position is then meaningless.
-struct BinaryCursor {
+package struct BinaryCursor {
   private let bytes: UnsafeRawBufferPointer
   private var offset = 0
 
-  init(_ bytes: UnsafeRawBufferPointer) {
+  package init(_ bytes: UnsafeRawBufferPointer) {
     self.bytes = bytes
   }
 
   /// Takes one byte; nil at the end.
-  mutating func takeByte() -> UInt8? {
+  package mutating func takeByte() -> UInt8? {
     guard offset < bytes.count else { return nil }
     defer { offset += 1 }
     return bytes[offset]
   }
 
   /// Takes a varint: 7 bits a byte, the lowest first, the top bit set on all but the last; at most 64 bits.
-  mutating func takeVarint() -> UInt64? {
+  package mutating func takeVarint() -> UInt64? {
     var value: UInt64 = 0
     var shift: UInt64 = 0
     while let byte = takeByte() {
@@ -34,14 +34,14 @@ struct BinaryCursor {
   }
 
   /// Takes a signed number of 4 bytes, the lowest first.
-  mutating func takeFixed32() -> Int32? {
+  package mutating func takeFixed32() -> Int32? {
     guard bytes.count - offset >= 4 else { return nil }
     defer { offset += 4 }
     return Int32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: Int32.self))
   }
 
   /// Takes a length and that many bytes.
-  mutating func takeBytes() -> UnsafeRawBufferPointer? {
+  package mutating func takeBytes() -> UnsafeRawBufferPointer? {
     guard let length = takeVarint().flatMap(Int.init(exactly:)), length <= bytes.count - offset else { return nil }
     defer { offset += length }
     return UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + length])

@@ -13,6 +13,8 @@ protocol BotDelegate: AnyObject {
   func overloaded(retryAfterMs: UInt32)
   func noteTick(gameMs: UInt32)
   /// A tick of a game that is on has come to a bot that has seen all its ticks up to `seen`.
+  /// Whether the room looks at the rows of ticks.
+  var readsTicks: Bool { get }
   func received(_ tick: WireTick, by bot: Bot, seen: UInt32)
   /// The server has begun the game.
   func began()
@@ -203,10 +205,22 @@ final class Bot {
     persona.resumed(state)
   }
 
-  private func receive(_ tick: WireTick) {
+  /// Whether nobody looks at more of a tick than its numbers, unless it has events.
+  var glancesAtTicks: Bool { !room.readsTicks && !persona.readsTicks }
+
+  func receive(_ glance: TickGlance) {
+    note(gameMs: glance.gameMs)
+    if isPlaying { lastTick = glance.tick }
+  }
+
+  private func note(gameMs: UInt32) {
     context.results.ticksIn += 1
     context.usage.noteTick()
-    room.noteTick(gameMs: tick.gameMs)
+    room.noteTick(gameMs: gameMs)
+  }
+
+  private func receive(_ tick: WireTick) {
+    note(gameMs: tick.gameMs)
     if !isPlaying, tick.events.contains(where: \.isStart) {
       isPlaying = true
       lastTick = 0

@@ -101,6 +101,8 @@ final class BotRoom: BotDelegate {
     tickDelays.append(context.core.readClock().microseconds - Int64(gameMs) * 1_000)
   }
 
+  var readsTicks: Bool { ground != nil }
+
   func received(_ tick: WireTick, by bot: Bot, seen: UInt32) {
     ground?.take(tick, by: bot.index, seen: seen)
   }

@@ -60,6 +60,7 @@ final class BotService: ShardService {
 
   func received(_ kind: MessageKind, _ bytes: UnsafeRawBufferPointer, on connection: Connection) {
     guard let bot = connection.context as? Bot else { return }
+    if kind == .binary, bot.glancesAtTicks, let glance = TickGlance(binary: bytes) { return bot.receive(glance) }
     do throws(DecodingFailure) {
       bot.receive(try plan.target.subprotocol.decodeServerMessage(bytes))
     } catch {

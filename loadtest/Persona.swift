@@ -21,7 +21,9 @@ protocol Persona: AnyObject {
 
   /// The fix to send now, `seconds` after the start; nil for none.
   func step(at seconds: Double) -> WireMove?
-  /// A tick has come; the room has noted it already.
+  /// Whether it looks at the rows of ticks.
+  var readsTicks: Bool { get }
+  /// A tick has come; the room has noted it already. Where `readsTicks` is false it may be left out.
   func receive(_ tick: WireTick)
   /// A message for this player alone, or an answer to its request.
   func receive(_ notification: WireServerMessage.OneOf_Body)
@@ -39,6 +41,7 @@ extension Persona {
   var calculatesPoints: Bool { false }
   var expectedPoints: UInt32? { nil }
   var expectations: [Expectation] { [.believed] }
+  var readsTicks: Bool { false }
   func receive(_ tick: WireTick) {}
   func receive(_ notification: WireServerMessage.OneOf_Body) {}
   func captured(_ capture: WireLandCapture) {}

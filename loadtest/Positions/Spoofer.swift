@@ -72,6 +72,8 @@ final class Spoofer: Persona {
     )
   }
 
+  var readsTicks: Bool { true }
+
   func receive(_ tick: WireTick) {
     guard let row = tick.seats.firstIndex(where: { $0 == bot.seat }) else { return }
     guard began != nil, let last else {
