@@ -1,6 +1,7 @@
 // Reads a tick's numbers, and nothing else of it: bots who don't look at the others decode no rows.
 //
 // A value.
+// Decisions: 170 (docs/decisions).
 import MadangProtocol
 
 /// The numbers of a tick without events.
