@@ -226,6 +226,10 @@ def choose_address(browser, origin):
     expect(host.find("#lobby-qr")).to_have_attribute("src", f"/qr/{symbols}.svg?host=198.51.100.1:8080")
     host.find("#reach-text").scroll_into_view_if_needed()
     host.picture("address-2-chosen-phone")
+    # The lobby's link to the big screen takes the choice along.
+    screen = browser.window("the big screen at a chosen address", DESKTOP, ENGLISH)
+    screen.page.goto(f"{origin}/screen/{symbols}?host=198.51.100.1%3A8080")
+    expect(screen.find(".qr").first).to_have_attribute("src", f"{origin}/qr/{symbols}.svg?host=198.51.100.1:8080")
     host.page.click("#copy")
     host.see("#address")
     check(host.page.evaluate("String(getSelection())") == f"{bases[1]}/j/{symbols}", "the chosen address is shared")

@@ -14,8 +14,8 @@ extension Pages {
     case room(RoomPlace)
     case nothing
     /// An address that has tried too many codes gets one answer for all. So further tries reveal nothing, and a right
-    /// code still leads to the page, which asks over the WebSocket.
-    case tooOften(RoomCode)
+    /// code still leads to the page, which asks over the WebSocket, and still has its QR: others share the address.
+    case tooOften(RoomCode, retryAfterMs: UInt32)
     case foreign
   }
 
@@ -28,7 +28,7 @@ extension Pages {
     switch found {
     case .room(let place): return .room(place)
     case .nothing: return .nothing
-    case .tooOften: return .tooOften(code)
+    case .tooOften(let retryAfterMs): return .tooOften(code, retryAfterMs: retryAfterMs)
     }
   }
 
@@ -41,22 +41,27 @@ extension Pages {
     switch lookUp(name.dropLast(4), of: request) {
     case .foreign: return .foreign
     case .nothing: return .notFound
-    case .tooOften: return .tooManyCodes
-    case .room(let place):
-      let base = chosenBase(of: request) ?? context.joinBase.base(for: request.head)
-      let link = JoinLink(base: base, code: place.code)
-      let (pictures, address) = (context.pictures, request.address.ip)
-      let body = ending == ".png" ? pictures.png(of: link, for: address) : pictures.svg(of: link, for: address)
-      guard let body else { return .text(500, "the public URL is too long for a QR\n") }
-      return HTTPResponse(
-        status: 200,
-        headers: [
-          HeaderField("Content-Type", ending == ".png" ? "image/png" : "image/svg+xml"),
-          HeaderField("Cache-Control", "no-store"), HeaderField("X-Content-Type-Options", "nosniff"),
-        ],
-        body: body
-      )
+    // The picture beside a link costs more to draw than a page, and messengers have addresses of their own.
+    case .tooOften(_, let retryAfterMs) where ending == ".png": return .tooManyCodes(retryAfterMs)
+    case .tooOften(let code, _): return picture(ending, of: code, to: request)
+    case .room(let place): return picture(ending, of: place.code, to: request)
     }
+  }
+
+  private func picture(_ ending: String, of code: RoomCode, to request: HTTPRequest) -> HTTPResponse {
+    let base = chosenBase(of: request) ?? context.joinBase.base(for: request.head)
+    let link = JoinLink(base: base, code: code)
+    let (pictures, address) = (context.pictures, request.address.ip)
+    let body = ending == ".png" ? pictures.png(of: link, for: address) : pictures.svg(of: link, for: address)
+    guard let body else { return .text(500, "the public URL is too long for a QR\n") }
+    return HTTPResponse(
+      status: 200,
+      headers: [
+        HeaderField("Content-Type", ending == ".png" ? "image/png" : "image/svg+xml"),
+        HeaderField("Cache-Control", "no-store"), HeaderField("X-Content-Type-Options", "nosniff"),
+      ],
+      body: body
+    )
   }
 
   /// `/j/CODE`.
@@ -67,7 +72,7 @@ extension Pages {
     switch lookUp(request.path[1], of: request) {
     case .foreign: connection.answer(.foreign)
     case .nothing: connection.answer(show(pages.lostRoom, to: head, status: 404))
-    case .tooOften(let code): connection.answer(show(pages.invitation(LinkPreview(code, base: base, nil)), to: head))
+    case .tooOften(let code, _): connection.answer(show(pages.invitation(LinkPreview(code, base: base, nil)), to: head))
     case .room(let place):
       askForLook(at: place, for: connection) { owner, look in
         owner.show(pages.invitation(LinkPreview(place.code, base: base, look)), to: head)
@@ -81,7 +86,7 @@ extension Pages {
     switch lookUp(request.path[1], of: request) {
     case .foreign: return .foreign
     case .nothing: return show(pages.lostRoom, to: request.head, status: 404)
-    case .tooOften(let code): return show(pages.screen(code), to: request.head)
+    case .tooOften(let code, _): return show(pages.screen(code), to: request.head)
     case .room(let place): return show(pages.screen(place.code), to: request.head)
     }
   }
@@ -92,7 +97,7 @@ extension Pages {
     switch lookUp(request.path[1], of: request) {
     case .foreign: connection.answer(.foreign)
     case .nothing: connection.answer(.notFound)
-    case .tooOften: connection.answer(.tooManyCodes)
+    case .tooOften(_, let retryAfterMs): connection.answer(.tooManyCodes(retryAfterMs))
     case .room(let place):
       askForLook(at: place, for: connection) { _, look in
         guard let look else { return .text(503, "the room is on its way to another shard; ask again\n") }
@@ -131,6 +136,11 @@ extension Pages {
 }
 
 extension HTTPResponse {
-  fileprivate static let tooManyCodes = HTTPResponse.text(429, "too many codes without a room\n")
   fileprivate static let foreign = HTTPResponse.text(403, "not from here\n")
+
+  fileprivate static func tooManyCodes(_ retryAfterMs: UInt32) -> HTTPResponse {
+    var response = HTTPResponse.text(429, "too many codes without a room\n")
+    response.headers.append(HeaderField("Retry-After", "\(retryAfterMs / 1_000 + 1)"))
+    return response
+  }
 }

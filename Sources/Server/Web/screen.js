@@ -187,8 +187,9 @@ function beginControls() {
 }
 
 // The address that the host has chosen on the server's own machine.
-const host = new URLSearchParams(location.search).get("host");
-if (host) for (const picture of document.querySelectorAll(".qr")) picture.src += `?host=${encodeURIComponent(host)}`;
+const host = new URLSearchParams(location.search).get("host") ?? "";
+const isAddress = /^[\w.:[\]-]+$/.test(host);
+if (isAddress) for (const picture of document.querySelectorAll(".qr")) picture.src += `?host=${host}`;
 // A hall has its own music: sound is for who asks for it.
 if (kept("sound") === null) keep("sound", "off");
 document.addEventListener("visibilitychange", () => {

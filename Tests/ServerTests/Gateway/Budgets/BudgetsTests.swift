@@ -127,8 +127,10 @@ import Testing
     let wrong = RoomCode(drawing: 9_999).description
     for code in [wrong, room.code] {
       #expect(try TestHTTP.get("/j/\(code)", port: server.port).status == 200)
-      // Drawing costs more than a page.
-      #expect(try TestHTTP.get("/qr/\(code).svg", port: server.port).status == 429)
+      // Others behind the address have rooms whose QRs they need.
+      #expect(try TestHTTP.get("/qr/\(code).svg", port: server.port).status == 200)
+      let picture = try TestHTTP.get("/qr/\(code).png", port: server.port)
+      #expect(picture.status == 429 && picture.head.contains("Retry-After: "))
     }
     // A player gets the true answer.
     let player = try server.player("player")
