@@ -127,7 +127,11 @@ final class SharedMap: Sendable {
       let field = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(count)"
       response.headers.append(HeaderField("Content-Range", field))
     case .outside:
-      return (HTTPResponse(status: 416, headers: [HeaderField("Content-Range", "bytes */\(count)")]), nil)
+      var refusal = HTTPResponse.text(416, "nothing of the file is in this range\n")
+      refusal.headers += [
+        HeaderField("Content-Range", "bytes */\(count)"), HeaderField("Access-Control-Allow-Origin", "*"),
+      ]
+      return (refusal, nil)
     }
     response.followingByteCount = part.count
     return (response, part)

@@ -2,7 +2,7 @@
 import WebSocket
 
 package enum ByteRange: Equatable {
-  /// All of it: no range is asked for, or several, or none that can be read.
+  /// All of it: no range is asked for, or several, or none that can be read, or by another method than GET.
   case whole
   case part(Range<Int>)
   /// Nothing of it.
@@ -12,7 +12,7 @@ package enum ByteRange: Equatable {
   package init(_ head: RequestHead, byteCount: Int, tag: String) {
     let values = head.values(of: "Range")
     let conditions = head.values(of: "If-Range")
-    guard values.count == 1, conditions.isEmpty || conditions == [tag],
+    guard head.method == "GET", values.count == 1, conditions.isEmpty || conditions == [tag],
       let parts = Self.parts(of: values[0].lowercased())
     else {
       self = .whole

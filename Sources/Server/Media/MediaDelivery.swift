@@ -94,9 +94,9 @@ extension Media {
       )
       range = part
     case .outside:
-      return connection.answer(
-        HTTPResponse(status: 416, headers: [HeaderField("Content-Range", "bytes */\(blob.byteCount)")])
-      )
+      var refusal = HTTPResponse.text(416, "nothing of the picture is in this range\n")
+      refusal.headers.append(HeaderField("Content-Range", "bytes */\(blob.byteCount)"))
+      return connection.answer(refusal)
     }
     statistics.delivered += 1
     response.followingByteCount = range.count

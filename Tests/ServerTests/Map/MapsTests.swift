@@ -147,7 +147,12 @@ import WebSocket
       #expect(part.bytes == Array(whole[range]))
     }
     let outside = "Range: bytes=\(whole.count)-\r\n"
-    #expect(try TestHTTP.get("/map.pmtiles", port: server.port, fields: outside).status == 416)
+    let refused = try TestHTTP.get("/map.pmtiles", port: server.port, fields: outside)
+    #expect(refused.status == 416 && refused.field("Content-Range") == "bytes */\(whole.count)")
+    #expect(refused.field("Access-Control-Allow-Origin") == "*")
+    // Ranges are of GET alone (RFC 9110, 14.2).
+    let head = try TestHTTP.get("/map.pmtiles", port: server.port, method: "HEAD", fields: "Range: bytes=0-9\r\n")
+    #expect(head.status == 200 && head.field("Content-Length") == "\(whole.count)")
     #expect(try TestHTTP.get("/map.pmtiles", port: server.port, fields: "If-None-Match: \(tag)\r\n").status == 304)
     #expect(try TestHTTP.get("/map.pmtiles/x", port: server.port).status == 404)
   }
