@@ -42,7 +42,7 @@ def status(server, source, path, headers={}, preface=b""):
 
 def use_up_wrong_codes(server, source, headers_for=lambda number: {}, preface=b""):
     """Requests a code without a room until the server refuses; returns the number of requests before."""
-    requests = ((f"/qr/{CODE_WITHOUT_ROOM}.svg", headers_for(number)) for number in range(WRONG_CODES_MAX))
+    requests = ((f"/r/{CODE_WITHOUT_ROOM}", headers_for(number)) for number in range(WRONG_CODES_MAX))
     for number, answer in enumerate(statuses(server, source, requests, preface)):
         if answer == 429:
             check(number >= 200, f"{source} was refused after {number} wrong codes")
@@ -53,7 +53,7 @@ def use_up_wrong_codes(server, source, headers_for=lambda number: {}, preface=b"
 
 def may_ask(server, source, headers={}):
     """Checks that nobody has used up the wrong codes of `source`."""
-    answer = status(server, source, f"/qr/{CODE_WITHOUT_ROOM}.svg", headers)
+    answer = status(server, source, f"/r/{CODE_WITHOUT_ROOM}", headers)
     check(answer == 404, f"{source}, who has guessed nothing, gets {answer}")
 
 
