@@ -19,9 +19,11 @@ def play_without_a_network(browser, origin):
     walk_until_points(guest)
 
     # A tunnel: nobody sees the walk until the network is back.
-    had = points_of_guest(host)
     wire.refuse()
     expect(guest.find("#line")).to_be_visible()
+    # The last steps before it have counted when the host sees the guest away.
+    expect(host.find("#standings li", has_text=NAME)).to_have_class(re.compile("held"))
+    had = points_of_guest(host)
     run(guest, "KeyD")
     check(points_of_guest(host) == had, "the server knows nothing of the walk")
     guest.picture("late-fixes-1-no-network")
