@@ -1,4 +1,4 @@
-// Reads a tick's numbers, and nothing else of it: bots who don't look at the others decode no rows.
+// Reads a tick's numbers and nothing else of it, for bots that don't look at its rows.
 //
 // A value.
 // Decisions: 170 (docs/decisions).

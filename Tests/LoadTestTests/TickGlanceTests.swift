@@ -1,4 +1,4 @@
-// What bots read of ticks whose rows they don't look at.
+// A bot reads a tick's numbers where nobody looks at its rows.
 import MadangProtocol
 import Testing
 import madang_loadtest
