@@ -12,9 +12,10 @@ protocol BotDelegate: AnyObject {
   /// The server makes no new room at the moment.
   func overloaded(retryAfterMs: UInt32)
   func noteTick(gameMs: UInt32)
-  /// A tick of a game that is on has come to a bot that has seen all its ticks up to `seen`.
   /// Whether the room looks at the rows of ticks.
   var readsTicks: Bool { get }
+  /// A tick of a game that is on has come to a bot that has seen all its ticks up to `seen`. Where `readsTicks` is false
+  /// it may be left out.
   func received(_ tick: WireTick, by bot: Bot, seen: UInt32)
   /// The server has begun the game.
   func began()

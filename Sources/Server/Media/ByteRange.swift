@@ -2,7 +2,7 @@
 import WebSocket
 
 package enum ByteRange: Equatable {
-  /// All of it: no range is asked for, or several, or none that can be read, or by another method than GET.
+  /// All of it: no range is asked for, or several, or none that can be read, or the method is not GET.
   case whole
   case part(Range<Int>)
   /// Nothing of it.
