@@ -14,8 +14,8 @@ protocol BotDelegate: AnyObject {
   func noteTick(gameMs: UInt32)
   /// Whether the room looks at the rows of ticks.
   var readsTicks: Bool { get }
-  /// A tick of a game that is on has come to a bot that has seen all its ticks up to `seen`. Where `readsTicks` is false
-  /// it may be left out.
+  /// A tick of a game that is on has come to a bot that has seen all its ticks up to `seen`. Where `readsTicks` is
+  /// false it may be left out.
   func received(_ tick: WireTick, by bot: Bot, seen: UInt32)
   /// The server has begun the game.
   func began()
