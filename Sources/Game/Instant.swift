@@ -17,6 +17,11 @@ package struct Instant: Hashable, Comparable, Sendable {
     left.milliseconds < right.milliseconds
   }
 
+  // By itself, for the one that every comparable type has is not specialized for other modules.
+  package static func <= (left: Instant, right: Instant) -> Bool {
+    left.milliseconds <= right.milliseconds
+  }
+
   /// The moment `duration` later; fractions of a millisecond are dropped.
   package static func + (instant: Instant, duration: Duration) -> Instant {
     Instant(milliseconds: instant.milliseconds + duration.wholeMilliseconds)

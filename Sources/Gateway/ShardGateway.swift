@@ -10,7 +10,8 @@ import WebSocket
 
 package final class ShardGateway {
   package unowned let core: ShardCore
-  private let time: TurnTime
+  let time: TurnTime
+  let load: PublishedLoad
   package let context: GatewayContext
   package var directory: Directory { context.directory }
   package var budgets: Budgets { context.budgets }
@@ -52,6 +53,7 @@ package final class ShardGateway {
   package init(_ core: ShardCore, _ context: GatewayContext, _ find: @escaping @Sendable (ShardCore) -> ShardGateway) {
     self.core = core
     time = core.time
+    load = core.publishedLoad
     self.context = context
     self.find = find
     journal = ShardJournal(

@@ -93,6 +93,8 @@ struct UpgradeAnswering {
   let connection: Connection
   let asking: UpgradeAsking
 
+  // Apart from the reading of messages, where the change of the decoder would cost a check of its own.
+  @inline(never)
   func consume(_ bytes: UnsafeMutableRawBufferPointer, _ offset: inout Int) {
     let peer = connection.peer
     do throws(UpgradeFailure) {

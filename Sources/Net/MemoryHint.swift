@@ -20,7 +20,12 @@ package struct MemoryHint {
 
   /// A hint of the object's first bytes, at most 16,320.
   package init(_ object: AnyObject, bytes: Int) {
-    let address = UInt64(UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque()))
+    self.init(UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque()), bytes: bytes)
+  }
+
+  /// A hint of the bytes from an address on, at most 16,320.
+  package init(_ start: UnsafeRawPointer, bytes: Int) {
+    let address = UInt64(UInt(bitPattern: start))
     let first = address & ~(Self.lineBytes - 1)
     let lines = (address + UInt64(bytes) - first + Self.lineBytes - 1) / Self.lineBytes
     precondition(lines < 256, "an object has fewer lines than a hint can count")
@@ -40,6 +45,25 @@ package struct MemoryHint {
       prefetch_line(line)
       line += UInt(Self.lineBytes)
     }
+  }
+}
+
+/// The hints of what the connections of one group share.
+package struct GroupHints {
+  private var first = MemoryHint()
+  private var second = MemoryHint()
+
+  /// Hints of nothing.
+  package init() {}
+
+  package init(_ first: MemoryHint, _ second: MemoryHint) {
+    (self.first, self.second) = (first, second)
+  }
+
+  /// Asks for the memory of both.
+  package func give() {
+    first.give()
+    second.give()
   }
 }
 

@@ -16,7 +16,7 @@ package final class ShardCore {
     /// The memory that a message of the connection looks at.
     var hints = ConnectionHints()
     /// The group that the service has put it into.
-    var groupHint = MemoryHint()
+    var groupHints = GroupHints()
     /// The number of earlier connections; it distinguishes their tokens.
     var generation: UInt32 = 0
   }
@@ -33,7 +33,7 @@ package final class ShardCore {
   var mailboxItems: [Mailbox.Item] = []
   var cpuTime = ShardCPUTime()
   var measuredLoad: ShardLoad
-  let publishedLoad: PublishedLoad
+  package let publishedLoad: PublishedLoad
   /// Used while the shard is overloaded.
   var passes: ReadPasses
   private var hasStopped = false
@@ -161,8 +161,8 @@ extension ShardCore {
   /// The connection that a token names; nil when it is gone.
   package func connection(for token: UInt64) -> Connection? {
     let number = Int(token & 0xFFFF_FFFF)
-    guard number < slots.count else { return nil }
-    return slots[number].generation == UInt32(token >> 32) ? slots[number].connection : nil
+    guard number < slots.count, let slot = slots.baseAddress?.advanced(by: number) else { return nil }
+    return slot.pointee.generation == UInt32(token >> 32) ? slot.pointee.connection : nil
   }
 
   /// Makes a peer's connection, in a slot. The token is slot and generation: an event or a timer of a gone connection
@@ -174,7 +174,7 @@ extension ShardCore {
     let connection = Connection(peer, state, token: token, of: self, resources, service)
     slots[number].connection = connection
     slots[number].hints = ConnectionHints(connection)
-    slots[number].groupHint = MemoryHint()
+    slots[number].groupHints = GroupHints()
     return connection
   }
 
@@ -195,17 +195,17 @@ extension ShardCore {
   /// Asks for the memory of a connection that is served soon.
   func giveHints(of token: UInt64) {
     let number = Int(token & 0xFFFF_FFFF)
-    guard number < slots.count else { return }
-    slots[number].hints.give()
-    slots[number].groupHint.give()
+    guard number < slots.count, let slot = slots.baseAddress?.advanced(by: number) else { return }
+    slot.pointee.hints.give()
+    slot.pointee.groupHints.give()
   }
 
   /// Sets the hints of a connection, and of the group that the service has put it into.
-  package func set(_ hints: ConnectionHints, of connection: Connection, group: MemoryHint) {
+  package func set(_ hints: ConnectionHints, of connection: Connection, group: GroupHints) {
     let number = Int(connection.token & 0xFFFF_FFFF)
     guard slots[number].connection === connection else { return }
     slots[number].hints = hints
-    slots[number].groupHint = group
+    slots[number].groupHints = group
   }
 }
 

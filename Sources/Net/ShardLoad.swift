@@ -66,6 +66,7 @@ package struct ShardLoad: Sendable {
 package final class PublishedLoad: Sendable {
   /// The time of the load, in milliseconds, above; a bit for being overloaded, and the share in thousandths.
   private let packed = Atomic<UInt64>(0)
+  private static let overloadedBit: UInt64 = 1 << 15
   /// An older load counts as none: the shard sleeps.
   private static let validMilliseconds: Int64 = 2_000
 
@@ -84,15 +85,18 @@ package final class PublishedLoad: Sendable {
 
   package func publish(_ load: ShardLoad, at now: Timestamp) {
     let thousandths = UInt64((load.share * 1_000).rounded())
-    let flag: UInt64 = load.isOverloaded ? 1 << 15 : 0
+    let flag = load.isOverloaded ? Self.overloadedBit : 0
     packed.store(UInt64(now.milliseconds) << 16 | flag | thousandths, ordering: .relaxed)
   }
+
+  /// Whether the shard was overloaded when it measured last; for itself, which measures while it works.
+  package var isOverloaded: Bool { packed.load(ordering: .relaxed) & Self.overloadedBit != 0 }
 
   package func reading(at now: Timestamp) -> Reading {
     let value = packed.load(ordering: .relaxed)
     guard now.milliseconds - Int64(value >> 16) < Self.validMilliseconds else {
       return Reading(share: 0, isOverloaded: false)
     }
-    return Reading(share: Double(value & 0x7FFF) / 1_000, isOverloaded: value & 1 << 15 != 0)
+    return Reading(share: Double(value & 0x7FFF) / 1_000, isOverloaded: value & Self.overloadedBit != 0)
   }
 }

@@ -127,6 +127,7 @@ extension ShardCore {
 // Timers.
 extension ShardCore {
   private func fireTimers() {
+    let service = service
     while let token = resources.wheel.popDue(at: now) {
       if token == Listener.timerToken {
         listener?.resume(in: resources.poller)

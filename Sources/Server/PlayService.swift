@@ -101,7 +101,7 @@ package final class PlayService: ShardService {
     guard let session = connection.context as? Session else { return gateway.echo(kind, bytes, on: connection) }
     guard gateway.admits(kind, bytes, from: session) else { return }
     if bytes.count <= Limits.messageBytesMax, let move = session.subprotocol.decodeMove(bytes) {
-      gateway.traffic.note(received: .move, bytes: bytes.count)
+      session.traffic.note(received: .move, bytes: bytes.count)
       return places.receive(move, from: session)
     }
     gateway.receive(bytes, from: session)

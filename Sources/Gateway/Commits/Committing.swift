@@ -10,14 +10,14 @@ extension ShardGateway {
 
   /// All input of this turn has been handled.
   package func turnEnding() {
-    if core.load.isOverloaded != isOverloadReported { reportOverload() }
+    if load.isOverloaded != isOverloadReported { reportOverload() }
     cutJournal()
     limitPromises()
   }
 
   private func cutJournal() {
     guard let due = journal.due else { return }
-    guard due > core.now else { return journal.cut(at: core.now) }
+    guard due > time.now else { return journal.cut(at: time.now) }
     // A piece that nobody waited for may have become an awaited one.
     if let commitTimerSet {
       guard due < commitTimerSet.due else { return }
@@ -40,7 +40,7 @@ extension ShardGateway {
   }
 
   private func reportOverload() {
-    isOverloadReported = core.load.isOverloaded
+    isOverloadReported = load.isOverloaded
     context.notify(isOverloadReported ? .shardOverloaded(core.index) : .shardRecovered(core.index))
   }
 

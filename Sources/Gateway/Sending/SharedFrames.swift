@@ -11,8 +11,8 @@ package struct SharedFrames {
   private var compressed: [Frame] = []
   /// Whether one of them may not be empty.
   private var hasCompressed = false
-  /// See `NetLimits.compressTextFromBytes`.
-  private var compressFromBytes = Int.max
+  /// See `NetLimits.compressTextFromBytes`; nil before the first receiver.
+  private var compressFromBytes: Int?
   /// Compression made it no shorter.
   private var isIncompressible = false
   private static let windowBitsMin = 9
@@ -35,23 +35,23 @@ package struct SharedFrames {
   }
 
   /// Takes the message that `write` appends, if it is still to be written.
-  package mutating func fill(on core: ShardCore, _ write: (inout [UInt8]) -> Void) {
-    guard plain.isEmpty else { return }
-    plain.fill(kind, write)
-    compressFromBytes = core.compressFromBytes(kind)
+  package mutating func fill(_ write: (inout [UInt8]) -> Void) {
+    if plain.isEmpty { plain.fill(kind, write) }
   }
 
   /// Sends the message with this peer's own part.
   ///
   /// - Returns: the length of the message, or nil when the connection was not open.
-  package mutating func send(to connection: Connection, _ own: UnsafeRawBufferPointer, on core: ShardCore) -> Int? {
+  package mutating func send(to connection: Connection, _ own: UnsafeRawBufferPointer) -> Int? {
     precondition(!plain.isEmpty, "a message is written before it is sent")
     let byteCount = plain.withPayload { $0.count }
+    let compressFromBytes = compressFromBytes ?? connection.compressFromBytes(kind)
+    self.compressFromBytes = compressFromBytes
     guard byteCount >= compressFromBytes, !isIncompressible, let bits = connection.deflateWindowBits else {
       return plain.withBytes { connection.send(frames: $0, own) } ? byteCount : nil
     }
     let index = bits - Self.windowBitsMin
-    if !hasCompressed || compressed[index].isEmpty { compress(at: index, by: core.deflater(windowBits: bits)) }
+    if !hasCompressed || compressed[index].isEmpty { compress(at: index, by: connection.deflater(windowBits: bits)) }
     let frame = isIncompressible ? plain : compressed[index]
     return frame.withBytes { connection.send(frames: $0, own) } ? byteCount : nil
   }

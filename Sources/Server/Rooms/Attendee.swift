@@ -25,6 +25,7 @@ final class Attendee: SessionPart {
   // First what each tick and each position looks at, so that it shares lines of the processor's cache.
   /// The gateway ends this circle of references when the session ends.
   let session: Session
+  let connection: Connection
   /// Whether ticks of the room may have something else for it than the room's whole tick.
   var isPaced = false
   /// Whether messages for this player alone wait for a tick.
@@ -62,12 +63,13 @@ final class Attendee: SessionPart {
 
   init(_ session: Session, fixesPaid: Int32 = 0) {
     self.session = session
+    connection = session.connection
     self.fixesPaid = fixesPaid
   }
 
   /// The memory that a tick looks at.
   var hints: ConnectionHints {
-    ConnectionHints(session.connection, MemoryHint(session, bytes: 192), MemoryHint(self, bytes: 128))
+    ConnectionHints(connection, MemoryHint(session, bytes: 192), MemoryHint(self, bytes: 128))
   }
 
   var cargo: (any SessionCargo)? {
@@ -80,7 +82,7 @@ final class Attendee: SessionPart {
     attendsSince = room.context.now
     pace = room.pace
     isPaced = room.isLarge
-    session.connection.pingIntervalSeconds = Limits.pingIntervalInRoomSeconds
+    connection.pingIntervalSeconds = Limits.pingIntervalInRoomSeconds
   }
 
   /// Goes on in a room that has moved to this shard.
@@ -124,7 +126,7 @@ final class Attendee: SessionPart {
     awaitsRoom = false
     notifications = []
     hasNotifications = false
-    session.connection.pingIntervalSeconds = Limits.pingIntervalSeconds
+    connection.pingIntervalSeconds = Limits.pingIntervalSeconds
   }
 }
 
@@ -155,7 +157,7 @@ extension Attendee {
 
   /// Whether the connection takes what is sent: one with a pace of its own does, however much its ticks leave out.
   var keepsUp: Bool {
-    lag == nil || isPaced && !awaitsRoom && !session.connection.isBehind
+    lag == nil || isPaced && !awaitsRoom && !connection.isBehind
   }
 
   /// Sends what waits for a tick, if there is more than progress among it.
@@ -166,7 +168,7 @@ extension Attendee {
   /// Sends what waits for a tick, if there is anything.
   func sendNotifications() {
     guard hasNotifications else { return }
-    takeNotifications { _ = session.connection.send(frames: $0, UnsafeRawBufferPointer(start: nil, count: 0)) }
+    takeNotifications { _ = connection.send(frames: $0, UnsafeRawBufferPointer(start: nil, count: 0)) }
   }
 
   /// Drops paths and runs that go on: the game is over, and clients remove everybody's then.

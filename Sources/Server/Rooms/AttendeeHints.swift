@@ -17,6 +17,6 @@ struct AttendeeHints {
 
   /// Asks for the memory of all.
   func give() {
-    for hint in hints { hint.give() }
+    for index in hints.indices { hints[index].give() }
   }
 }

@@ -5,6 +5,7 @@
 // Decisions: 031, 128 (docs/decisions).
 import Game
 import Gateway
+import Locks
 import MadangProtocol
 import Net
 import Store
@@ -17,7 +18,9 @@ final class LiveRoom: RecordLog {
   let number: Int
   /// Nil for a restored room.
   let creator: RoomCreator?
-  private(set) var played: JournaledRoom
+  /// The room's rules, state and journal.
+  private let ownPlayed: Exclusive<JournaledRoom>
+  var played: JournaledRoom { _read { yield ownPlayed.value } }
   /// A copy of the room, for everything that is rarer than positions and ticks.
   var room: Room { played.copy }
   private(set) var isClosed = false
@@ -79,8 +82,8 @@ final class LiveRoom: RecordLog {
     tickIntervalMs = configuration.tickInterval.wholeMilliseconds
     pace = TickPace(configuration)
     isLarge = TickPace.isLarge(configuration)
-    played = JournaledRoom(configuration, seed: seed, at: context.now)
-    figures = RoomCensus.Entry(played.copy)
+    ownPlayed = Exclusive(JournaledRoom(configuration, seed: seed, at: context.now))
+    figures = RoomCensus.Entry(ownPlayed.value.copy)
     isPlaying = false
     committedEvent = 0
     context.journal.add(RoomChange.open(RoomRow(id: id, code: place.code.bits, openedAt: context.now)))
@@ -97,7 +100,7 @@ final class LiveRoom: RecordLog {
     self.place = place
     self.number = number
     creator = nil
-    played = JournaledRoom(restored.room, nextChunk: restored.nextChunk)
+    ownPlayed = Exclusive(JournaledRoom(restored.room, nextChunk: restored.nextChunk))
     tickIntervalMs = restored.room.configuration.tickInterval.wholeMilliseconds
     pace = TickPace(restored.room.configuration)
     isLarge = TickPace.isLarge(restored.room.configuration)
@@ -117,7 +120,7 @@ final class LiveRoom: RecordLog {
     place = RoomPlace(code: moved.code, shard: context.core.index)
     self.number = number
     creator = moved.creator
-    played = JournaledRoom(moved.room, nextChunk: moved.nextChunk)
+    ownPlayed = Exclusive(JournaledRoom(moved.room, nextChunk: moved.nextChunk))
     tickIntervalMs = moved.room.configuration.tickInterval.wholeMilliseconds
     pace = TickPace(moved.room.configuration)
     isLarge = TickPace.isLarge(moved.room.configuration)
@@ -134,17 +137,18 @@ final class LiveRoom: RecordLog {
   /// Feeds the rules with one input and carries out their effects.
   func apply(_ input: Input) -> Effects.Answer {
     precondition(!isClosed && !hasMoved, "a room that is closed or elsewhere takes no input")
+    let context = context
     let now = context.now
     let applied =
       input.startsGame
-      ? applyStart(input, at: now) : played.apply(input, at: now, into: &context.effects)
+      ? applyStart(input, at: now) : ownPlayed.value.apply(input, at: now, into: &context.effects.value)
     if applied.isFirstRecord { context.journal.note(self) }
     if applied.isKept { noteKept() }
     // Nobody waits for the commit of a position alone.
     if applied.hasEvents || applied.isKept && !input.isMove { context.journal.touch() }
     // The room is silent about the verdicts on a batch, which its answer has.
     if applied.hasOutputs || applied.hasVerdicts { noteFindings(input, applied.author) }
-    if applied.hasOutputs { carryOut(context.effects.outputs) }
+    if applied.hasOutputs { carryOut(context.effects.value.outputs) }
     // A fix that changes the census also notifies its player.
     if applied.hasOutputs || applied.isDue || !(input.isTick || input.isMove) { recount() }
     if applied.hasEvents, hasAsks, !isClosed { context.hostMayHaveChanged(place.code) }
@@ -168,7 +172,7 @@ final class LiveRoom: RecordLog {
     for output in outputs {
       switch output {
       case .verdict(let place, let verdict, let isSuspect):
-        if verdict == nil { context.statistics.clearances += 1 }
+        if verdict == nil { context.statistics.value.clearances += 1 }
         notify(place, .verdict(WireVerdict(verdict, isSuspect: isSuspect)))
         noteSuspicion(of: place, isSuspect)
       case .path(let place, let change): notify(place, .path(WirePath(change)))
@@ -200,10 +204,10 @@ final class LiveRoom: RecordLog {
 
   /// Keeps fixes that the player is notified of, for operators.
   private func noteFindings(_ input: Input, _ author: PlayerID?) {
-    if case .move(.seat(let seat), let fix) = input, case .judged(let verdict) = context.effects.answer {
+    if case .move(.seat(let seat), let fix) = input, case .judged(let verdict) = context.effects.value.answer {
       noteFinding(verdict, fix, seat, author)
     } else if case .moves(.seat(let seat), let batch) = input {
-      for (fix, verdict) in zip(batch.fixes, context.effects.verdicts) { noteFinding(verdict, fix, seat, author) }
+      for (fix, verdict) in zip(batch.fixes, context.effects.value.verdicts) { noteFinding(verdict, fix, seat, author) }
     }
   }
 
@@ -256,21 +260,16 @@ final class LiveRoom: RecordLog {
   var isAwaited: Bool { room.phase == .playing || room.phase == .ended && room.hasChanges(through: .max) }
 
   func set(_ attendee: Attendee?, at place: Place) {
-    let index = Self.index(place)
+    let index = place.attendeeIndex
     while attendees.count <= index, attendee != nil { attendees.append(nil) }
     if attendees.indices.contains(index) { attendees[index] = attendee }
     hints = hints.with(attendee?.hints, at: index)
-    if let attendee { context.core.set(attendee.hints, of: attendee.session.connection, group: hint) }
+    if let attendee { context.core.set(attendee.hints, of: attendee.connection, group: ownHints) }
   }
 
-  /// The hint of the room itself, for its shard.
-  var hint: MemoryHint { MemoryHint(self, bytes: MemoryLayout<JournaledRoom>.size + 512) }
-
-  static func index(_ place: Place) -> Int {
-    switch place {
-    case .seat(let seat): seat << 1
-    case .spectator(let number): number << 1 | 1
-    }
+  /// The hints of the room itself, for its shard.
+  var ownHints: GroupHints {
+    GroupHints(MemoryHint(self, bytes: 512), MemoryHint(ownPlayed.address, bytes: MemoryLayout<JournaledRoom>.size))
   }
 }
 
@@ -286,7 +285,7 @@ extension LiveRoom {
 
   /// Writes a snapshot, from which the room can be rebuilt without earlier records.
   func writeSnapshot() {
-    if played.writeSnapshot(at: context.now) { context.journal.note(self) }
+    if ownPlayed.value.writeSnapshot(at: context.now) { context.journal.note(self) }
     context.journal.add(RoomChange.markSnapshot(id))
     schedule.begin(with: room, gathered: played.inputBytes)
   }
@@ -317,7 +316,7 @@ extension LiveRoom {
   /// Starts a game. Its journal begins with the room before the start, with which a replay begins too.
   private func applyStart(_ input: Input, at now: Instant) -> JournaledRoom.Applied {
     var hasSnapshot = false
-    let applied = played.applyStart(input, at: now, into: &context.effects) { before, journal in
+    let applied = ownPlayed.value.applyStart(input, at: now, into: &context.effects.value) { before, journal in
       hasSnapshot = schedule.allows(
         snapshotOf: JournalWriter.bytesExpected(ofSnapshot: before),
         gathered: journal.inputBytes
@@ -360,7 +359,7 @@ extension LiveRoom {
   /// Moves the records that no segment has into one, and returns the number of the room's newest event.
   func moveRecords(to segment: inout Segment) -> UInt32 {
     var taken = JournaledRoom.TakenChunk()
-    segment.append(id) { taken = played.takeChunk(into: &$0) }
+    segment.append(id) { taken = ownPlayed.value.takeChunk(into: &$0) }
     schedule.take(taken.inputBytes)
     return taken.lastEvent
   }
@@ -369,6 +368,16 @@ extension LiveRoom {
   func committed(throughEvent number: UInt32) {
     committedEvent = max(committedEvent, number)
     arm()
+  }
+}
+
+extension Place {
+  /// The place's index among a room's attendees: even for seats, odd for spectators.
+  var attendeeIndex: Int {
+    switch self {
+    case .seat(let seat): seat << 1
+    case .spectator(let number): number << 1 | 1
+    }
   }
 }
 

@@ -33,7 +33,7 @@ extension LiveRoom {
 
   /// The session that attends for a place now.
   func attendee(at place: Place) -> Attendee? {
-    let index = Self.index(place)
+    let index = place.attendeeIndex
     return attendees.indices.contains(index) ? attendees[index] : nil
   }
 

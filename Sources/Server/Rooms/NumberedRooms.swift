@@ -8,7 +8,7 @@ import Net
 
 final class NumberedRooms {
   private var rooms: ContiguousArray<LiveRoom?> = []
-  private var hints: ContiguousArray<MemoryHint> = []
+  private var hints: ContiguousArray<GroupHints> = []
   private var freeNumbers: [Int] = []
 
   subscript(number: Int) -> LiveRoom? { rooms[number] }
@@ -21,7 +21,7 @@ final class NumberedRooms {
     if let free = freeNumbers.popLast() { return free }
     change { rooms, hints in
       rooms.append(nil)
-      hints.append(MemoryHint())
+      hints.append(GroupHints())
     }
     return rooms.count - 1
   }
@@ -30,7 +30,7 @@ final class NumberedRooms {
     precondition(rooms[room.number] == nil, "a room has a number of its own")
     change { rooms, hints in
       rooms[room.number] = room
-      hints[room.number] = room.hint
+      hints[room.number] = room.ownHints
     }
   }
 
@@ -38,12 +38,12 @@ final class NumberedRooms {
   func remove(_ number: Int) {
     change { rooms, hints in
       rooms[number] = nil
-      hints[number] = MemoryHint()
+      hints[number] = GroupHints()
     }
     freeNumbers.append(number)
   }
 
-  private func change(_ body: (inout ContiguousArray<LiveRoom?>, inout ContiguousArray<MemoryHint>) -> Void) {
+  private func change(_ body: (inout ContiguousArray<LiveRoom?>, inout ContiguousArray<GroupHints>) -> Void) {
     var (rooms, hints) = (self.rooms, self.hints)
     self.rooms = []
     self.hints = []

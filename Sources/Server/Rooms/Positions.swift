@@ -33,12 +33,12 @@ extension Rooms {
       return session.replyOK(to: id)
     }
     // Games go on in memory while the store fails, up to the bound of waiting bytes.
-    guard !roomContext.journal.isFull else {
+    guard !roomContext.isJournalFull else {
       roomContext.fixesRefusedAt = roomContext.now
       return session.refuseForStore(id)
     }
     let now = roomContext.now
-    if roomContext.core.load.isOverloaded, !attendee.spacing.takes(fix, at: now) {
+    if roomContext.isOverloaded, !attendee.spacing.takes(fix, at: now) {
       note(.tooOften, on: fix, attendee, room)
       return session.replyOK(to: id)
     }
@@ -58,7 +58,7 @@ extension Rooms {
       session.replyOK(to: id)
     case .ok, .joined, .none:
       // Of a batch the room tells no verdicts.
-      if let verdict = roomContext.effects.verdicts.first {
+      if let verdict = roomContext.effects.value.verdicts.first {
         note(verdict, on: fix, attendee, room, isNotified: verdict.isNotified)
       }
       session.replyOK(to: id)
@@ -78,7 +78,7 @@ extension Rooms {
     _ room: LiveRoom,
     isNotified: Bool = false
   ) {
-    roomContext.statistics.note(verdict)
+    roomContext.statistics.value.note(verdict)
     // The room notifies of the others by itself.
     guard isNotified || attendee.explains && !verdict.isNotified, attendee.room === room,
       case .seat(let seat)? = attendee.place
@@ -119,8 +119,8 @@ extension Rooms {
     if case .refused(let refusal) = charging(request.session, for: room, { room.apply(.moves(place, batch)) }) {
       return request.refuse(refusal)
     }
-    let verdicts = roomContext.effects.verdicts
-    for verdict in verdicts { roomContext.statistics.note(verdict) }
+    let verdicts = roomContext.effects.value.verdicts
+    for verdict in verdicts { roomContext.statistics.value.note(verdict) }
     let through = fixes.decided(through: room.room.judgedThrough(seat: seat), at: roomContext.now)
     let moved = WireMoved(verdicts, through: through, explained: attendee.explains)
     room.tellBelief(of: request.player, at: place)

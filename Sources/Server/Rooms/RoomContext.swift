@@ -3,13 +3,15 @@
 // Owned by one shard's `Rooms` and used on its queue.
 import Game
 import Gateway
+import Locks
 import MadangProtocol
 import Net
 
 final class RoomContext {
   // A tick counts no references to these, as it would to an unowned shard.
   private let time: TurnTime
-  let timers: TimerWheel
+  private let timers: TimerWheel
+  private let load: PublishedLoad
   unowned let core: ShardCore
   unowned let gateway: ShardGateway
   let traffic: MessageTraffic
@@ -19,7 +21,7 @@ final class RoomContext {
   let webhooks: Webhooks
   /// The figures of all rooms together.
   var census = RoomCensus()
-  var statistics = RoomStatistics()
+  let statistics = Exclusive(RoomStatistics())
   /// Called when a room has closed.
   var roomClosed: (RoomCode) -> Void = { _ in }
   /// The time at which fixes were refused last, since the store failed.
@@ -37,16 +39,15 @@ final class RoomContext {
   private let metrics: RoomMetrics
 
   // Reused for every input and every tick.
-  var effects = Effects()
+  let effects = Exclusive(Effects())
   var parts = TickParts()
-  private var tickFrames: TickFrames? = TickFrames()
-  /// Stands for the newest tick while that is sent.
-  private var spareTick: Tick? = Tick()
+  private let frames = Exclusive(TickFrames())
 
   init(_ gateway: ShardGateway, _ context: ServerContext, _ webhooks: Webhooks) {
     core = gateway.core
     time = core.time
     timers = core.timers
+    load = core.publishedLoad
     self.gateway = gateway
     traffic = gateway.traffic
     journal = gateway.journal
@@ -57,31 +58,35 @@ final class RoomContext {
     metrics = context.roomMetrics
   }
 
+  /// See `ShardJournal.isFull`.
+  var isJournalFull: Bool { journal.isFull }
+
+  /// Whether there is more to do than the shard can do.
+  var isOverloaded: Bool { load.isOverloaded }
+
+  /// Sets the timer of a room's tick.
+  func setTimer(_ room: Int, at time: Instant) -> TimerID { timers.schedule(UInt64(room), at: Timestamp(time)) }
+
+  func cancel(_ timer: TimerID) { timers.cancel(timer) }
+
   /// This turn's time, for the rules.
   var now: Instant { Instant(time.now) }
 
   /// The current time; `now` is the time of the turn.
   func readClock() -> Timestamp { time.readClock() }
 
-  /// Calls `body` with the newest tick and with frames for it, and counts what it has sent. Both are taken out and put
-  /// back, so that sending to each player looks at no shared state, copies nothing and counts no references.
+  /// Calls `body` with the newest tick and with frames for it, and counts what it has sent. No room takes an input
+  /// meanwhile.
   func broadcast(_ body: (inout Tick, inout TickFrames) -> Void) {
-    guard var frames = tickFrames.take(), var tick = spareTick.take() else {
-      preconditionFailure("one tick is sent at a time")
-    }
-    swap(&tick, &effects.tick)
-    body(&tick, &frames)
-    swap(&tick, &effects.tick)
-    statistics.noteTick(frames: frames.count, compressions: frames.compressions)
-    traffic.note(sent: .tick, count: frames.sharedCount, bytes: frames.sharedBytes)
-    tickFrames = frames
-    spareTick = tick
+    body(&effects.value.tick, &frames.value)
+    statistics.value.noteTick(frames: frames.value.count, compressions: frames.value.compressions)
+    traffic.note(sent: .tick, count: frames.value.sharedCount, bytes: frames.value.sharedBytes)
   }
 
   /// Records the lateness of a room's tick, which was due then and began now.
   func recordTick(due: Instant, at began: Timestamp) {
     let microseconds = began.microseconds(since: Timestamp(due))
-    statistics.lateness.record(microseconds: microseconds)
+    statistics.value.lateness.record(microseconds: microseconds)
     metrics.tickLateness.record(microseconds: microseconds)
   }
 

@@ -107,7 +107,7 @@ final class RoomMoves {
       return true
     }
     guard gateway.core.now < move.until else {
-      rooms.roomContext.statistics.roomMovesFailed += 1
+      rooms.roomContext.statistics.value.roomMovesFailed += 1
       stay(move)
       return true
     }
@@ -121,7 +121,7 @@ final class RoomMoves {
     }
     // Rooms that forget players under deletion are looked for on all shards, one after the other.
     guard rooms.context.erasures.beginMove() else {
-      rooms.roomContext.statistics.roomMovesFailed += 1
+      rooms.roomContext.statistics.value.roomMovesFailed += 1
       stay(move)
       return true
     }
@@ -211,7 +211,7 @@ final class RoomMoves {
     }
     live.loseAbsent(of: moved.attended)
     live.arm()
-    rooms.roomContext.statistics.roomsMoved += 1
+    rooms.roomContext.statistics.value.roomsMoved += 1
     rooms.context.notify(.roomMoved(live.id, from: shard, to: gateway.core.index))
     if let request { rooms.start(request, in: live) }
     if rooms.context.erasures.endMove() { rooms.forgetting.beginSurvey() }

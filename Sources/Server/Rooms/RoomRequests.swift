@@ -44,7 +44,7 @@ extension Rooms {
       at: core.now
     )
     guard let shard else {
-      roomContext.statistics.roomsRefused += 1
+      roomContext.statistics.value.roomsRefused += 1
       return request.refuse(.overloaded, retryAfterMs: Self.overloadedRetryMs)
     }
     guard shard != core.index else { return createRoom(configuration, request) }
@@ -109,7 +109,7 @@ extension Rooms {
 
   func joinRoom(_ wire: WireJoinRoom, _ request: PlayerRequest) {
     guard gateway.canPromise else {
-      roomContext.statistics.joinsRefused[.storeUnavailable, default: 0] += 1
+      roomContext.statistics.value.joinsRefused[.storeUnavailable, default: 0] += 1
       return request.refuseForStore()
     }
     let session = request.session
@@ -165,7 +165,7 @@ extension Rooms {
     }
     switch charging(session, for: live, { live.apply(join) }) {
     case .joined(let place):
-      roomContext.statistics.joins += 1
+      roomContext.statistics.value.joins += 1
       live.attend(session, at: place)
       askForState(of: live, RoomStateRequest(session: session, id: request.id))
       return nil
@@ -186,7 +186,7 @@ extension Rooms {
     _ text: String? = nil,
     retryAfterMs: UInt32? = nil
   ) {
-    roomContext.statistics.joinsRefused[code, default: 0] += 1
+    roomContext.statistics.value.joinsRefused[code, default: 0] += 1
     request.refuse(code, text, retryAfterMs: retryAfterMs)
   }
 

@@ -56,7 +56,7 @@ package final class Rooms: Feature, JoinDesk {
   package var amounts: [BudgetAmount] { context.openRooms.amounts }
 
   package var statistics: RoomStatistics {
-    var statistics = roomContext.statistics
+    var statistics = roomContext.statistics.value
     statistics.census = roomContext.census
     return statistics
   }

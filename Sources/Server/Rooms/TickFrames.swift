@@ -47,19 +47,19 @@ struct TickFrames {
   }
 
   /// Frames the tick for the first receiver of its encoding.
-  mutating func fill(_ tick: borrowing Tick, for subprotocol: Subprotocol, of room: RoomID, on core: ShardCore) {
+  mutating func fill(_ tick: borrowing Tick, for subprotocol: Subprotocol, of room: RoomID) {
     switch subprotocol {
-    case .json: if json.isEmpty { json.fill(on: core) { subprotocol.append(tick, of: room, to: &$0) } }
-    case .proto: if proto.isEmpty { proto.fill(on: core) { subprotocol.append(tick, of: room, to: &$0) } }
+    case .json: if json.isEmpty { json.fill { subprotocol.append(tick, of: room, to: &$0) } }
+    case .proto: if proto.isEmpty { proto.fill { subprotocol.append(tick, of: room, to: &$0) } }
     }
   }
 
   /// Sends the filled frame and one player's own messages.
-  mutating func send(to session: Session, _ own: UnsafeRawBufferPointer, on core: ShardCore) {
+  mutating func send(to session: Session, _ own: UnsafeRawBufferPointer) {
     let sentBytes =
       switch session.subprotocol {
-      case .json: json.send(to: session.connection, own, on: core)
-      case .proto: proto.send(to: session.connection, own, on: core)
+      case .json: json.send(to: session.connection, own)
+      case .proto: proto.send(to: session.connection, own)
       }
     guard let sentBytes else { return }
     count += 1

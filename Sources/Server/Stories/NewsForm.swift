@@ -46,7 +46,7 @@ final class NewsForm {
   /// Sends the message; nil when the connection was not open.
   ///
   /// - Returns: its length, and how often it was encoded for that.
-  func send(to session: Session, on core: ShardCore) -> (byteCount: Int, encodings: Int)? {
+  func send(to session: Session) -> (byteCount: Int, encodings: Int)? {
     var encodings = 0
     let (body, subprotocol) = (body, session.subprotocol)
     let write: (inout [UInt8]) -> Void = { bytes in
@@ -59,11 +59,11 @@ final class NewsForm {
     let byteCount: Int?
     switch subprotocol {
     case .json:
-      json.fill(on: core, write)
-      byteCount = json.send(to: session.connection, nothing, on: core)
+      json.fill(write)
+      byteCount = json.send(to: session.connection, nothing)
     case .proto:
-      proto.fill(on: core, write)
-      byteCount = proto.send(to: session.connection, nothing, on: core)
+      proto.fill(write)
+      byteCount = proto.send(to: session.connection, nothing)
     }
     return byteCount.map { ($0, encodings) }
   }

@@ -106,10 +106,10 @@ final class StoryNews {
   /// Sends what a watcher lacks, or the whole, without what is hidden from them.
   ///
   /// - Returns: whether it was sent; also false where all that is new is hidden.
-  func send(to session: Session, isWhole: Bool, on core: ShardCore) -> Bool {
+  func send(to session: Session, isWhole: Bool) -> Bool {
     if let postAuthor, session.blocked.contains(postAuthor) { return false }
     guard let form = (isWhole ? whole : changes)?.form(for: session) else { return false }
-    guard let (byteCount, encodings) = form.send(to: session, on: core) else { return false }
+    guard let (byteCount, encodings) = form.send(to: session) else { return false }
     self.encodings += encodings
     session.traffic.note(sent: type, bytes: byteCount)
     return true

@@ -165,7 +165,7 @@ extension Stories {
       return session.traffic.note(conflated: news.type)
     }
     guard watch.isLaggard || news.hasNews else { return }
-    if news.send(to: session, isWhole: watch.isLaggard, on: gateway.core) { statistics.news += 1 }
+    if news.send(to: session, isWhole: watch.isLaggard) { statistics.news += 1 }
     watch.isLaggard = false
   }
 }

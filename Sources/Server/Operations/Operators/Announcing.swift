@@ -76,7 +76,7 @@ extension Operations {
     guard cursor.lastAnnouncement < announcement.number else { return }
     cursor.lastAnnouncement = announcement.number
     // A client that has not said hello expects no notifications.
-    if session.state.identity != nil { frames.send(to: session, on: gateway.core) }
+    if session.state.identity != nil { frames.send(to: session) }
   }
 }
 
@@ -84,7 +84,7 @@ extension LiveRoom {
   /// Announces a text to everybody connected in the room.
   func announce(_ text: String, at now: Instant) {
     var frames = AnnouncementFrames(text, at: now)
-    for session in attending { frames.send(to: session, on: context.core) }
+    for session in attending { frames.send(to: session) }
   }
 }
 
@@ -99,17 +99,17 @@ private struct AnnouncementFrames {
     message.announcement.timeMs = now.milliseconds
   }
 
-  mutating func send(to session: Session, on core: ShardCore) {
+  mutating func send(to session: Session) {
     let (subprotocol, connection, message) = (session.subprotocol, session.connection, message)
     let nothing = UnsafeRawBufferPointer(start: nil, count: 0)
     let sentBytes: Int?
     switch subprotocol {
     case .json:
-      json.fill(on: core) { subprotocol.append(message, to: &$0) }
-      sentBytes = json.send(to: connection, nothing, on: core)
+      json.fill { subprotocol.append(message, to: &$0) }
+      sentBytes = json.send(to: connection, nothing)
     case .proto:
-      proto.fill(on: core) { subprotocol.append(message, to: &$0) }
-      sentBytes = proto.send(to: connection, nothing, on: core)
+      proto.fill { subprotocol.append(message, to: &$0) }
+      sentBytes = proto.send(to: connection, nothing)
     }
     if let sentBytes { session.traffic.note(sent: .announcement, bytes: sentBytes) }
   }
