@@ -112,8 +112,10 @@ final class Bot {
     guard !isAway, var move = persona.step(at: seconds) else { return }
     // Fixes that arrive as one after a stall must still be several.
     if !move.hasTimeMs { move.timeMs = serverTimeMs }
+    guard let connection else { return }
     context.results.movesOut += 1
-    send(.move(move), id: nil)
+    context.results.messagesOut += 1
+    plan.target.send(move, on: connection)
   }
 
   func chat(_ text: String) {
@@ -168,6 +170,7 @@ final class Bot {
     case .room(let state):
       seat = state.you.seat
       lastEvent = state.lastEvent
+      glancesAtTicks = !room.readsTicks && !persona.readsTicks
       room.entered(self, state)
     case .tick(let tick): receive(tick)
     case .verdict(let verdict):
@@ -206,8 +209,8 @@ final class Bot {
     persona.resumed(state)
   }
 
-  /// Whether nobody looks at more of a tick than its numbers, unless it has events.
-  var glancesAtTicks: Bool { !room.readsTicks && !persona.readsTicks }
+  /// Whether nobody looks at more of a tick than its numbers, unless it has events; known when it is in its room.
+  private(set) var glancesAtTicks = false
 
   func receive(_ glance: TickGlance) {
     note(gameMs: glance.gameMs)

@@ -66,6 +66,12 @@ struct ServerTarget: Sendable {
     return try core.dial(address, request, tls: tls, messageBytesMax: 1 << 20, context: context)
   }
 
+  /// Sends a position, which gets no answer.
+  func send(_ move: WireMove, on connection: Connection) {
+    guard subprotocol == .proto else { return send(.move(move), id: nil, on: connection) }
+    move.binaryMessage.withUnsafeBytes { connection.send(.binary, $0) }
+  }
+
   /// Sends one message. With an `id` it is a request that gets an answer.
   func send(_ body: WireClientMessage.OneOf_Body, id: UInt32?, on connection: Connection) {
     var message = WireClientMessage()

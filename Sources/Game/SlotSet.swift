@@ -2,44 +2,54 @@
 // ascending order, so that its content does not depend on the order of inputs. It allocates only when made.
 
 /// A set of small numbers from 0 up to a bound, one bit each.
-struct SlotSet: Hashable, Sendable {
-  private var words: ContiguousArray<UInt64>
-  private(set) var isEmpty = true
+package struct SlotSet: Hashable, Sendable {
+  /// The numbers below 64, in the set itself: most rooms have no others, and look at no further memory.
+  private var low: UInt64 = 0
+  /// The others, 64 a word.
+  private var high: ContiguousArray<UInt64>
+  package private(set) var isEmpty = true
 
   /// An empty set of numbers in `0..<count`.
-  init(count: Int) {
-    words = ContiguousArray(repeating: 0, count: (count + 63) / 64)
+  package init(count: Int) {
+    high = ContiguousArray(repeating: 0, count: max(0, count - 1) / 64)
   }
 
-  func contains(_ slot: Int) -> Bool {
-    words[slot >> 6] >> UInt64(slot & 63) & 1 == 1
+  private var words: Range<Int> { 0..<high.count + 1 }
+
+  private subscript(word index: Int) -> UInt64 {
+    get { index == 0 ? low : high[index - 1] }
+    set { if index == 0 { low = newValue } else { high[index - 1] = newValue } }
+  }
+
+  package func contains(_ slot: Int) -> Bool {
+    self[word: slot >> 6] >> UInt64(slot & 63) & 1 == 1
   }
 
   /// The greatest number.
-  var last: Int? {
-    words.lastIndex { $0 != 0 }.map { $0 << 6 | (63 - words[$0].leadingZeroBitCount) }
+  package var last: Int? {
+    words.last { self[word: $0] != 0 }.map { $0 << 6 | (63 - self[word: $0].leadingZeroBitCount) }
   }
 
-  var count: Int {
-    words.reduce(0) { $0 + $1.nonzeroBitCount }
+  package var count: Int {
+    high.reduce(low.nonzeroBitCount) { $0 + $1.nonzeroBitCount }
   }
 
   @inline(__always)
-  mutating func insert(_ slot: Int) {
+  package mutating func insert(_ slot: Int) {
     guard !contains(slot) else { return }
-    words[slot >> 6] |= 1 << UInt64(slot & 63)
+    self[word: slot >> 6] |= 1 << UInt64(slot & 63)
     isEmpty = false
   }
 
-  mutating func remove(_ slot: Int) {
-    words[slot >> 6] &= ~(1 << UInt64(slot & 63))
-    isEmpty = words.allSatisfy { $0 == 0 }
+  package mutating func remove(_ slot: Int) {
+    self[word: slot >> 6] &= ~(1 << UInt64(slot & 63))
+    isEmpty = low == 0 && high.allSatisfy { $0 == 0 }
   }
 
   /// The smallest number for which `holds` is true.
-  func first(where holds: (Int) -> Bool) -> Int? {
-    for index in words.indices {
-      var rest = words[index]
+  package func first(where holds: (Int) -> Bool) -> Int? {
+    for index in words {
+      var rest = self[word: index]
       while rest != 0 {
         let slot = index << 6 | rest.trailingZeroBitCount
         if holds(slot) { return slot }
@@ -49,18 +59,17 @@ struct SlotSet: Hashable, Sendable {
     return nil
   }
 
-  mutating func removeAll() {
-    for index in words.indices {
-      words[index] = 0
-    }
+  package mutating func removeAll() {
+    low = 0
+    for index in high.indices { high[index] = 0 }
     isEmpty = true
   }
 
   /// Takes the smallest number out.
-  mutating func popFirst() -> Int? {
-    for index in words.indices where words[index] != 0 {
-      let bit = words[index].trailingZeroBitCount
-      words[index] &= words[index] - 1
+  package mutating func popFirst() -> Int? {
+    for index in words where self[word: index] != 0 {
+      let bit = self[word: index].trailingZeroBitCount
+      self[word: index] &= self[word: index] - 1
       return index << 6 | bit
     }
     isEmpty = true

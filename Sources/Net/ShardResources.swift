@@ -2,6 +2,7 @@
 // to send from, zlib's streams, and lists of the connections with work left in a turn.
 //
 // One of each shard, used on its queue only. It knows connections by their tokens.
+import Glibc
 import WebSocket
 
 final class ShardResources {
@@ -24,8 +25,9 @@ final class ShardResources {
   /// Each message is compressed without context, so one stream of each kind serves all connections.
   let inflater = Inflater()
   private var deflaters: [Int: Deflater] = [:]
-  /// Makes masks for frames that go out as a client.
-  private var maskGenerator = SystemRandomNumberGenerator()
+  /// Random masks for frames that go out as a client, made many at once.
+  private var masks: [UInt32] = []
+  private static let masksAtOnce = 64
 
   /// Connections with bytes that were queued in this turn, and connections that ended in it.
   let unflushed = TokenList()
@@ -107,6 +109,17 @@ extension ShardResources {
 
   /// A random mask for a frame that goes out as a client.
   func drawMask() -> UInt32 {
-    maskGenerator.next()
+    if masks.isEmpty { fillMasks() }
+    return masks.removeLast()
+  }
+
+  private func fillMasks() {
+    masks = Array(repeating: 0, count: Self.masksAtOnce)
+    // The system gives up to 256 bytes at once.
+    masks.withUnsafeMutableBytes { bytes in
+      guard let start = bytes.baseAddress, getentropy(start, bytes.count) == 0 else {
+        preconditionFailure("the system has randomness")
+      }
+    }
   }
 }
