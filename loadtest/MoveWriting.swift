@@ -1,5 +1,4 @@
-// Writes the message of a position, which bots send thousands of times a second: the bytes that swift-protobuf writes,
-// at a tenth of the time.
+// Writes the message of a position, which bots send thousands of times a second: the bytes that swift-protobuf writes.
 //
 // Decisions: 170 (docs/decisions).
 import MadangProtocol

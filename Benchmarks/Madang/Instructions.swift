@@ -5,6 +5,7 @@
 // InstructionsServer.countedTurn is counted; scripts/instructions runs this twice and takes the difference.
 import ArgumentParser
 import MadangProtocol
+import Net
 import WebSocket
 
 struct Instructions: ParsableCommand {
@@ -25,9 +26,11 @@ struct Instructions: ParsableCommand {
     case position
     /// Messages of 64 bytes that are sent back.
     case echo
+    /// Pings of idle connections, each with the pong that comes back.
+    case ping
   }
 
-  @Argument(help: "move, moves, frame, position or echo.")
+  @Argument(help: "move, moves, frame, position, echo or ping.")
   var work: Work
 
   @Option(help: "The least number of them.")
@@ -55,6 +58,7 @@ struct Instructions: ParsableCommand {
       case .frame: try frames(from: server)
       case .position: try positions(on: server)
       case .echo: try echo(by: server)
+      case .ping: try pings(from: server)
       }
     print(time ? "\(done) \(server.countedNs / Int64(done))" : "\(done)")
   }
@@ -151,4 +155,30 @@ struct Instructions: ParsableCommand {
     }
     return counted
   }
+
+  /// All connections were heard last at one moment, so their pings leave together. Other timers of the time before have
+  /// fired by then.
+  private func pings(from server: InstructionsServer) throws -> Int {
+    let peers = try (0..<100).map { try InstructionsPeer($0, path: "/echo", nil, to: server) }
+    var counted = 0
+    while counted < count {
+      // A message of each, so that all have been heard at this moment.
+      for peer in peers { try peer.send(.binary, [1]) }
+      try server.rest()
+      for peer in peers { _ = try peer.takeMessages { _ in } }
+      server.advance(milliseconds: Self.pingMs - 20)
+      try server.rest()
+      for peer in peers where try peer.takePings() > 0 { throw BenchFailure(description: "an early ping") }
+      server.advance(milliseconds: 40)
+      try server.restCounted()
+      for peer in peers {
+        guard try peer.takePings() == 1 else { throw BenchFailure(description: "no ping") }
+      }
+      try server.restCounted()
+      counted += peers.count
+    }
+    return counted
+  }
+
+  private static let pingMs = NetLimits().pingIntervalSeconds * 1_000
 }

@@ -18,6 +18,7 @@ final class InstructionsPeer {
   private let inflater = Inflater()
   private var buffer = [UInt8](repeating: 0, count: 256 * 1_024)
   private var frame: [UInt8] = []
+  private var pings = 0
 
   /// Connects to the server at `path`; `subprotocol` nil offers none.
   init(_ number: Int, path: String, _ subprotocol: Subprotocol?, to server: InstructionsServer) throws {
@@ -82,6 +83,13 @@ final class InstructionsPeer {
     return answer
   }
 
+  /// Takes and answers all pings that have come; returns their number.
+  func takePings() throws -> Int {
+    let before = pings
+    _ = try takeMessages { _ in throw BenchFailure(description: "peer \(number) was sent a message") }
+    return pings - before
+  }
+
   /// Takes all messages that have come; returns their number.
   func takeMessages(_ take: (UnsafeRawBufferPointer) throws -> Void) throws -> Int {
     var bytes = try read()
@@ -94,6 +102,7 @@ final class InstructionsPeer {
           count += 1
           try take(payload)
         case .ping(let payload):
+          pings += 1
           frame.removeAll(keepingCapacity: true)
           FrameEncoder.appendPong(payload, mask: Self.mask, to: &frame)
           try write(frame)

@@ -17,7 +17,7 @@ package struct Instant: Hashable, Comparable, Sendable {
     left.milliseconds < right.milliseconds
   }
 
-  // By itself, for the one that every comparable type has is not specialized for other modules.
+  // Other modules would call the general one of `Comparable`, through its table.
   package static func <= (left: Instant, right: Instant) -> Bool {
     left.milliseconds <= right.milliseconds
   }

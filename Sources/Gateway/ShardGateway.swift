@@ -11,6 +11,7 @@ import WebSocket
 package final class ShardGateway {
   package unowned let core: ShardCore
   let time: TurnTime
+  /// The shard's own load.
   let load: PublishedLoad
   package let context: GatewayContext
   package var directory: Directory { context.directory }

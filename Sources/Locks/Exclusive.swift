@@ -47,6 +47,8 @@ public struct Exclusive<Value: ~Copyable>: ~Copyable {
     }
   }
 
-  /// The address of the value, for a hint to the processor.
-  public var address: UnsafeRawPointer { UnsafeRawPointer(content) }
+  /// The memory of the value and its number of accesses, for a hint to the processor.
+  public var memory: UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(start: content, count: MemoryLayout<Content>.size)
+  }
 }

@@ -93,7 +93,7 @@ struct UpgradeAnswering {
   let connection: Connection
   let asking: UpgradeAsking
 
-  // Apart from the reading of messages, where the change of the decoder would cost a check of its own.
+  // Not inlined into the reading of messages: it changes the decoder, and each message would pay for that check.
   @inline(never)
   func consume(_ bytes: UnsafeMutableRawBufferPointer, _ offset: inout Int) {
     let peer = connection.peer

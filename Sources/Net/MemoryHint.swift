@@ -20,14 +20,15 @@ package struct MemoryHint {
 
   /// A hint of the object's first bytes, at most 16,320.
   package init(_ object: AnyObject, bytes: Int) {
-    self.init(UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque()), bytes: bytes)
+    let start = UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
+    self.init(UnsafeRawBufferPointer(start: start, count: bytes))
   }
 
-  /// A hint of the bytes from an address on, at most 16,320.
-  package init(_ start: UnsafeRawPointer, bytes: Int) {
-    let address = UInt64(UInt(bitPattern: start))
+  /// A hint of memory of at most 16,320 bytes.
+  package init(_ memory: UnsafeRawBufferPointer) {
+    let address = UInt64(UInt(bitPattern: memory.baseAddress))
     let first = address & ~(Self.lineBytes - 1)
-    let lines = (address + UInt64(bytes) - first + Self.lineBytes - 1) / Self.lineBytes
+    let lines = (address + UInt64(memory.count) - first + Self.lineBytes - 1) / Self.lineBytes
     precondition(lines < 256, "an object has fewer lines than a hint can count")
     bits = first & Self.addressMask | lines << Self.lineCountShift
   }
@@ -56,6 +57,7 @@ package struct GroupHints {
   /// Hints of nothing.
   package init() {}
 
+  /// Hints of two objects.
   package init(_ first: MemoryHint, _ second: MemoryHint) {
     (self.first, self.second) = (first, second)
   }

@@ -33,6 +33,7 @@ package final class ShardCore {
   var mailboxItems: [Mailbox.Item] = []
   var cpuTime = ShardCPUTime()
   var measuredLoad: ShardLoad
+  /// The measured load, for other threads and for services.
   package let publishedLoad: PublishedLoad
   /// Used while the shard is overloaded.
   var passes: ReadPasses

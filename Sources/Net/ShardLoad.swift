@@ -60,7 +60,7 @@ package struct ShardLoad: Sendable {
   }
 }
 
-/// The load of a shard for other threads: the newest one.
+/// The newest load of a shard, for other threads and for its own services.
 ///
 /// Any thread reads it; the shard writes it.
 package final class PublishedLoad: Sendable {
@@ -89,7 +89,7 @@ package final class PublishedLoad: Sendable {
     packed.store(UInt64(now.milliseconds) << 16 | flag | thousandths, ordering: .relaxed)
   }
 
-  /// Whether the shard was overloaded when it measured last; for itself, which measures while it works.
+  /// Whether the shard was overloaded when it measured last. For the shard's own services: it works and so measures.
   package var isOverloaded: Bool { packed.load(ordering: .relaxed) & Self.overloadedBit != 0 }
 
   package func reading(at now: Timestamp) -> Reading {

@@ -127,6 +127,7 @@ extension ShardCore {
 // Timers.
 extension ShardCore {
   private func fireTimers() {
+    // Its references are counted once, and not for each timer.
     let service = service
     while let token = resources.wheel.popDue(at: now) {
       if token == Listener.timerToken {

@@ -25,6 +25,7 @@ final class Attendee: SessionPart {
   // First what each tick and each position looks at, so that it shares lines of the processor's cache.
   /// The gateway ends this circle of references when the session ends.
   let session: Session
+  /// The session's connection: a tick looks at it before it needs the session.
   let connection: Connection
   /// Whether ticks of the room may have something else for it than the room's whole tick.
   var isPaced = false

@@ -17,6 +17,7 @@ struct AttendeeHints {
 
   /// Asks for the memory of all.
   func give() {
+    // By index: a walk through the array would count a reference to it.
     for index in hints.indices { hints[index].give() }
   }
 }

@@ -18,7 +18,7 @@ final class LiveRoom: RecordLog {
   let number: Int
   /// Nil for a restored room.
   let creator: RoomCreator?
-  /// The room's rules, state and journal.
+  /// The room's state and journal. This file changes them; others look at `played`.
   private let ownPlayed: Exclusive<JournaledRoom>
   var played: JournaledRoom { _read { yield ownPlayed.value } }
   /// A copy of the room, for everything that is rarer than positions and ticks.
@@ -269,7 +269,7 @@ final class LiveRoom: RecordLog {
 
   /// The hints of the room itself, for its shard.
   var ownHints: GroupHints {
-    GroupHints(MemoryHint(self, bytes: 512), MemoryHint(ownPlayed.address, bytes: MemoryLayout<JournaledRoom>.size))
+    GroupHints(MemoryHint(self, bytes: 512), MemoryHint(ownPlayed.memory))
   }
 }
 

@@ -39,11 +39,10 @@ extension LiveRoom {
     attendee.lag == nil && !attendee.awaitsTick && (!isLarge || attendee.rowsSeen >= rowsBroadcast)
   }
 
-  /// Decides what a member gets of the tick that was gathered behind `seen`, and puts it among the deliveries. The tick
-  /// stays as it is, as in `send`.
-  func plan(_ attendee: Attendee, _ tick: inout Tick, after seen: TickMark, _ parting: inout TickParting) {
+  /// Decides what a member gets of the tick that was gathered behind `seen`, and puts it among the deliveries.
+  func plan(_ attendee: Attendee, _ tick: borrowing Tick, after seen: TickMark, _ parting: inout TickParting) {
     if !parting.hasBegun {
-      context.parts.begin(tick, after: seen, of: played)
+      context.parts.begin(copy tick, after: seen, of: played)
       if isLarge, !tick.seats.isEmpty { rowsBroadcast = played.broadcastNumber }
       let isForAll = isLarge && (tick.isHeavy || context.parts.rows.isGathered)
       parting = TickParting(isForAll: isForAll, hasBegun: true)
@@ -108,7 +107,7 @@ extension LiveRoom {
         continue
       }
       if !tick.isEmpty {
-        send(&tick, to: delivery.attendee, &frames)
+        send(tick, to: delivery.attendee, &frames)
       } else {
         delivery.attendee.sendNotifications()
       }

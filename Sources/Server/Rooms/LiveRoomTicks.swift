@@ -54,30 +54,19 @@ extension LiveRoom {
   }
 
   private func broadcast(_ tick: inout Tick, after seen: TickMark, isAllowed: Bool, _ frames: inout TickFrames) {
-    let hasTick = !tick.isEmpty
     frames.begin(tick)
     var parting = TickParting()
-    attendees.forEachHeld { attendee in
-      let isBehind = attendee.connection.isBehind
-      if attendee.isPaced || attendee.lag != nil || isBehind {
-        if hasTick, isBehind { context.traffic.note(conflated: .tick) }
-        plan(attendee, &tick, after: seen, &parting)
-      } else if isAllowed, hasTick {
-        send(&tick, to: attendee, &frames)
-      } else if isAllowed, attendee.hasNotifications {
-        attendee.sendNotifications()
-      }
-    }
+    let share = TickShare(hasTick: !tick.isEmpty, isAllowed: isAllowed, seen: seen)
+    attendees.forEachHeld { $0.take(&tick, share, of: self, &frames, &parting) }
     if parting.hasBegun { sendDeliveries(&tick, &frames) }
   }
 
   /// Sends a tick, or a part of one, and the messages for this player alone. The frame is made for the first receiver
-  /// that needs it; a player who has blocked an author of its chats gets a tick of their own. The tick stays as it is:
-  /// it is `inout` since a closure would copy what it lends.
-  func send(_ tick: inout Tick, to attendee: Attendee, _ frames: inout TickFrames) {
+  /// that needs it; a player who has blocked an author of its chats gets a tick of their own.
+  func send(_ tick: borrowing Tick, to attendee: Attendee, _ frames: inout TickFrames) {
     let session = attendee.session
     if frames.isWithheld(tick, from: session) {
-      session.send(tick: tick, of: id)
+      session.send(tick: copy tick, of: id)
       attendee.sendNotifications()
       return frames.noteOwn()
     }
@@ -90,9 +79,40 @@ extension LiveRoom {
   }
 }
 
+/// The same for all attendees of a tick.
+private struct TickShare {
+  let hasTick: Bool
+  /// Whether it may be sent: see `Room.isSendable`.
+  let isAllowed: Bool
+  /// What everybody has who keeps up.
+  let seen: TickMark
+}
+
+extension Attendee {
+  /// Gets a tick of the room, or has the room decide which part of it. The tick is not changed: a closure can only pass
+  /// it on without a copy as `inout`.
+  fileprivate func take(
+    _ tick: inout Tick,
+    _ share: TickShare,
+    of room: LiveRoom,
+    _ frames: inout TickFrames,
+    _ parting: inout TickParting
+  ) {
+    let isBehind = connection.isBehind
+    if isPaced || lag != nil || isBehind {
+      if share.hasTick, isBehind { session.traffic.note(conflated: .tick) }
+      room.plan(self, tick, after: share.seen, &parting)
+    } else if share.isAllowed, share.hasTick {
+      room.send(tick, to: self, &frames)
+    } else if share.isAllowed, hasNotifications {
+      sendNotifications()
+    }
+  }
+}
+
 extension ContiguousArray {
-  /// Calls `body` with each object in turn. The array holds all of them meanwhile, so the references to each are not
-  /// counted: that would wait for its memory.
+  /// Calls `body` with each object in turn. The array holds all of them meanwhile, so no object's own count of
+  /// references is changed: that would wait for the object's memory.
   fileprivate func forEachHeld<Object: AnyObject>(_ body: (Object) -> Void) where Element == Object? {
     withExtendedLifetime(self) {
       for index in indices {

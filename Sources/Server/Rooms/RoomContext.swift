@@ -11,6 +11,7 @@ final class RoomContext {
   // A tick counts no references to these, as it would to an unowned shard.
   private let time: TurnTime
   private let timers: TimerWheel
+  /// The shard's own load.
   private let load: PublishedLoad
   unowned let core: ShardCore
   unowned let gateway: ShardGateway
@@ -67,6 +68,7 @@ final class RoomContext {
   /// Sets the timer of a room's tick.
   func setTimer(_ room: Int, at time: Instant) -> TimerID { timers.schedule(UInt64(room), at: Timestamp(time)) }
 
+  /// Cancels the timer of a room's tick.
   func cancel(_ timer: TimerID) { timers.cancel(timer) }
 
   /// This turn's time, for the rules.
