@@ -84,7 +84,7 @@ private struct TickShare {
   let hasTick: Bool
   /// Whether it may be sent: see `Room.isSendable`.
   let isAllowed: Bool
-  /// What everybody has who keeps up.
+  /// The mark of the members who keep up.
   let seen: TickMark
 }
 
