@@ -1,8 +1,8 @@
 // A value that one queue changes in place, with a check of exclusive access of its own.
 //
 // Used on one queue, never on two threads at once. Swift notes each access to a class's stored property in a list of
-// the thread's accesses, unless it sees that the access is over at once: 130 instructions each time. It can't see that
-// where another module changes the value. Here a number beside the value counts the accesses: a change during another
+// the thread's accesses, unless it sees that the access is over at once: some 70 instructions each time. It can't see
+// that where another module changes the value. Here a number beside the value counts the accesses: a change during another
 // access traps, and so does a look during a change.
 // Decisions: 114 (docs/decisions).
 
