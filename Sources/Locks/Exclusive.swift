@@ -2,8 +2,8 @@
 //
 // Used on one queue, never on two threads at once. Swift notes each access to a class's stored property in a list of
 // the thread's accesses, unless it sees that the access is over at once: some 70 instructions each time. It can't see
-// that where another module changes the value. Here a number beside the value counts the accesses: a change during another
-// access traps, and so does a look during a change.
+// that where another module changes the value. Here a number beside the value counts the accesses: a change during
+// another access traps, and so does a look during a change.
 // Decisions: 114 (docs/decisions).
 
 /// A value in memory of its own, for a class to keep as a constant.
