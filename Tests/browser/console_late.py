@@ -22,6 +22,9 @@ COUNT_LISTENERS = """
 }
 """
 
+# Holds the events of new addresses while the page has `holdsAddresses`.
+HOLD_ADDRESSES = "addEventListener('hashchange', (event) => window.holdsAddresses && event.stopImmediatePropagation())"
+
 
 def leave_nothing_behind(window, feed):
     """Views have their listeners only while they are shown."""
@@ -37,6 +40,22 @@ def leave_nothing_behind(window, feed):
         go(window, "audit")
         check(window.page.evaluate("listening") == 0, "who was left listens no more")
     window.page.reload()
+
+
+def choose_while_the_map_settles(window, feed):
+    """A view that is chosen is shown, though the map that is left writes its part of the Earth into the address."""
+    window.page.add_init_script(HOLD_ADDRESSES)
+    window.page.reload()
+    go(window, "places")
+    expect(window.find(".map-tools")).to_be_visible()
+    window.page.evaluate("window.holdsAddresses = true")
+    window.page.click("#nav a[data-view=reports]")
+    asked = len(feed.watched)
+    window.page.click(".map-tools button >> nth=0")
+    wait_for("the map to settle", lambda: len(feed.watched) > asked)
+    check(window.page.url.endswith("#/reports"), f"the address is the one that was chosen: {window.page.url}")
+    window.page.evaluate("window.holdsAddresses = false; dispatchEvent(new HashChangeEvent('hashchange'))")
+    expect(window.find("#nav a[data-view=reports]")).to_have_attribute("aria-current", "page")
 
 
 def leave_a_room(window, feed):

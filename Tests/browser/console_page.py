@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from browser import DARK, DESKTOP, ENGLISH, KOREAN, PHONE, check
 from console_acts import act_by_identifier, act_on_members, act_on_the_server, act_without_answers, close_the_room
 from console_lost import lose_the_line
-from console_late import hear_news_once, leave_a_room, leave_nothing_behind
+from console_late import choose_while_the_map_settles, hear_news_once, leave_a_room, leave_nothing_behind
 from console_proposals import see_proposals
 from console_reports import see_reports
 from console_tables import work_in_tables
@@ -406,6 +406,7 @@ def look_at_console(browser):
     act_without_answers(window, feed)
     close_the_room(window, feed)
     leave_a_room(window, feed)
+    choose_while_the_map_settles(window, feed)
     leave_nothing_behind(window, feed)
     hear_news_once(window, feed)
     mistype(window, feed)

@@ -60,6 +60,19 @@ const feed = new Feed({
   status: showStatus,
   words: () => ({ unsent: say("actUnsent"), lost: say("actLost"), late: say("actLate") }),
 });
+/** The address of the view that is shown, with the settings that it has put there. */
+let shownAddress = location.hash;
+
+/**
+ * Puts a view's settings into the address, without an entry in the browser's history. An address that the operator has
+ * just chosen stays: its event is still to come, and the view that is shown will be left.
+ */
+function remember(address) {
+  if (location.hash !== shownAddress) return;
+  history.replaceState(null, "", address);
+  shownAddress = location.hash;
+}
+
 /** The state that all views share. */
 const app = {
   feed,
@@ -67,8 +80,7 @@ const app = {
   minutes: new Minutes(feed),
   news: new LogEntries(),
   actions: new Actions(feed, toast),
-  /** Puts a view's settings into the address, without an entry in the browser's history. */
-  remember: (address) => history.replaceState(null, "", address),
+  remember,
 };
 
 function receive(kind, body) {
@@ -186,6 +198,7 @@ function go() {
   const { name, rest, settings } = address();
   const hadFocus = find("#view").contains(document.activeElement);
   view?.leave();
+  shownAddress = location.hash;
   view = new views[name](app, rest, settings);
   find("#view").replaceChildren(view.element);
   document.title = `${say(name)} · Madang`;
