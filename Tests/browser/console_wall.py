@@ -12,6 +12,7 @@ def see_the_wall(window, feed):
     large = window.find(".wall-large")
     # All others are on further pages, and the large room stays with them.
     expect(window.find(".wall .pager")).to_contain_text(f"1–200 of {len(feed.server.rooms):,}")
+    expect(large.locator("h2")).not_to_be_empty()
     first, busy = window.find(".wall-tile a").first.inner_text(), large.locator("h2").inner_text()
     window.find(".wall .pager button").last.click()
     expect(window.find(".wall .pager")).to_contain_text("201–400 of")
