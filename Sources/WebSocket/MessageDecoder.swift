@@ -34,24 +34,37 @@ package struct MessageDecoder: ~Copyable, Sendable {
     var missingBytes: Int { header.payloadBytes - receivedBytes }
   }
 
+  /// The parts of a frame and of a message that have arrived without the rest.
+  private struct Parts: Sendable {
+    var header = PartialHeader()
+    var frame: PartialFrame?
+    var message: PartialMessage?
+    /// Separate from the message's payload, since a control frame may stand between a message's fragments.
+    var controlPayload: AssemblyBuffer?
+
+    var isEmpty: Bool { header.isEmpty && frame == nil && message == nil && controlPayload == nil }
+  }
+
+  /// In memory of its own where there is anything: mostly all messages have come whole.
+  private enum Unfinished: Sendable {
+    case nothing
+    indirect case parts(Parts)
+  }
+
   /// The number of fragments without a byte that a message may have. They are legal but carry nothing; a sender of many
   /// means to keep the server busy.
   package static let emptyFragmentsMax = 64
 
   private let role: Role
+  private let takesCompressed: Bool
+  private var isFinished = false
   /// The longest message that is accepted, from the next frame's header on; 0 or more.
   package var messageBytesMax: Int {
     didSet { precondition(messageBytesMax >= 0, "a length is not negative") }
   }
-  private let takesCompressed: Bool
-  private var partialHeader = PartialHeader()
-  private var frame: PartialFrame?
-  private var message: PartialMessage?
-  /// Separate from the message's payload, since a control frame may stand between a message's fragments.
-  private var controlPayload: AssemblyBuffer?
+  private var unfinished = Unfinished.nothing
   /// Keeps the memory of the last item until the next call; idle connections hold none.
   private var delivered: AssemblyBuffer?
-  private var isFinished = false
 
   /// - Parameters:
   ///   - role: this end's role: a server accepts masked frames only, a client unmasked ones only.
@@ -67,8 +80,13 @@ package struct MessageDecoder: ~Copyable, Sendable {
 
   /// Whether a part of a header, a frame or a message is kept here. A peer that never sends the rest holds this memory:
   /// the connection bounds the time.
-  package var isMidMessage: Bool {
-    !isFinished && (!partialHeader.isEmpty || frame != nil || message != nil)
+  package var isMidMessage: Bool { !isFinished && hasParts }
+
+  private var hasParts: Bool { if case .parts = unfinished { true } else { false } }
+
+  private var parts: Parts {
+    get { if case .parts(let parts) = unfinished { parts } else { Parts() } }
+    set { unfinished = newValue.isEmpty ? .nothing : .parts(newValue) }
   }
 
   /// Takes the next item out of `bytes` from `offset` on, unmasking in place, and moves `offset` behind it.
@@ -89,17 +107,10 @@ package struct MessageDecoder: ~Copyable, Sendable {
     do {
       while !isFinished {
         let current: PartialFrame
-        if let frame {
+        if hasParts, let frame = parts.frame {
           current = frame
         } else {
-          let input = UnsafeRawBufferPointer(bytes)
-          let whole = try partialHeader.take(
-            from: input,
-            offset: &offset,
-            role: role,
-            takesCompressed: takesCompressed
-          )
-          guard let header = whole else { return nil }
+          guard let header = try takeHeader(from: UnsafeRawBufferPointer(bytes), &offset) else { return nil }
           try checkOrder(of: header)
           current = PartialFrame(header: header)
         }
@@ -110,7 +121,7 @@ package struct MessageDecoder: ~Copyable, Sendable {
           Masking.apply(mask, to: piece, payloadOffset: current.receivedBytes)
         }
         if let item = try take(UnsafeRawBufferPointer(piece), of: current, inflater) { return item }
-        if frame != nil { return nil }
+        if hasParts, parts.frame != nil { return nil }
       }
       offset = bytes.count
       return nil
@@ -122,16 +133,33 @@ package struct MessageDecoder: ~Copyable, Sendable {
 }
 
 extension MessageDecoder {
+  /// Takes a frame's header, whose first bytes may be kept. Nil while it is incomplete.
+  @inline(__always)
+  private mutating func takeHeader(
+    from input: UnsafeRawBufferPointer,
+    _ offset: inout Int
+  ) throws(WebSocketError) -> FrameHeader? {
+    if !hasParts || parts.header.isEmpty {
+      let rest = UnsafeRawBufferPointer(rebasing: input[offset...])
+      if let whole = try FrameHeader.parse(rest, role: role, takesCompressed: takesCompressed) {
+        offset += whole.byteCount
+        return whole.header
+      }
+    }
+    return try parts.header.take(from: input, offset: &offset, role: role, takesCompressed: takesCompressed)
+  }
+
   /// Checks that a message's frames follow each other, control frames apart (RFC 6455 §5.4), and that the message's
   /// length is within the limit before any of the frame's payload is taken.
+  @inline(__always)
   private func checkOrder(of header: FrameHeader) throws(WebSocketError) {
     guard !header.opcode.isControl else { return }
     let bytesMax: Int
     if header.opcode == .continuation {
-      guard let message else { throw .continuationUnexpected }
+      guard let message = parts.message else { throw .continuationUnexpected }
       bytesMax = payloadBytesMax(isCompressed: message.isCompressed) - message.payload.count
     } else {
-      guard message == nil else { throw .continuationMissing }
+      guard !hasParts || parts.message == nil else { throw .continuationMissing }
       bytesMax = payloadBytesMax(isCompressed: header.isCompressed)
     }
     guard header.payloadBytes <= bytesMax else { throw .messageTooLong }
@@ -154,17 +182,17 @@ extension MessageDecoder {
     guard piece.count == current.missingBytes else {
       var advanced = current
       advanced.receivedBytes += piece.count
-      frame = advanced
+      parts.frame = advanced
       // Nothing is gathered before a byte arrives: a payload that then comes whole is still taken in place.
       guard !piece.isEmpty else { return nil }
       if current.header.opcode.isControl {
         gatherControl(piece, of: current.header)
       } else {
-        message = try gathered(piece, of: current.header)
+        parts.message = try gathered(piece, of: current.header)
       }
       return nil
     }
-    frame = nil
+    if hasParts, parts.frame != nil { parts.frame = nil }
     let liesWhole = current.receivedBytes == 0
     switch current.header.opcode {
     case .text where current.header.isFinal && liesWhole:
@@ -174,7 +202,7 @@ extension MessageDecoder {
     case .text, .binary, .continuation:
       let soFar = try gathered(piece, of: current.header)
       guard current.header.isFinal else {
-        message = soFar
+        parts.message = soFar
         return nil
       }
       if soFar.isCompressed {
@@ -209,13 +237,13 @@ extension MessageDecoder {
     return text
   }
 
-  /// The message with one more piece, taken out of `message` so that its buffer is changed in place.
+  /// The message with one more piece, taken out of the parts so that its buffer is changed in place.
   private mutating func gathered(
     _ piece: UnsafeRawBufferPointer,
     of header: FrameHeader
   ) throws(WebSocketError) -> PartialMessage {
     var soFar =
-      message.take()
+      parts.message.take()
       ?? PartialMessage(
         kind: header.opcode == .text ? .text : .binary,
         isCompressed: header.isCompressed,
@@ -233,9 +261,9 @@ extension MessageDecoder {
   }
 
   private mutating func gatherControl(_ piece: UnsafeRawBufferPointer, of header: FrameHeader) {
-    var soFar = controlPayload.take() ?? AssemblyBuffer(announcedBytes: header.payloadBytes)
+    var soFar = parts.controlPayload.take() ?? AssemblyBuffer(announcedBytes: header.payloadBytes)
     soFar.append(piece, bytesMax: header.payloadBytes)
-    controlPayload = soFar
+    parts.controlPayload = soFar
   }
 
   private mutating func completeControl(
@@ -243,7 +271,9 @@ extension MessageDecoder {
     of header: FrameHeader
   ) -> UnsafeRawBufferPointer {
     gatherControl(piece, of: header)
-    guard let whole = controlPayload.take() else { preconditionFailure("a complete control payload was gathered") }
+    guard let whole = parts.controlPayload.take() else {
+      preconditionFailure("a complete control payload was gathered")
+    }
     return deliver(whole)
   }
 

@@ -8,21 +8,14 @@ struct PartialHeader: Sendable {
 
   var isEmpty: Bool { count == 0 }
 
-  /// Takes a header from the kept bytes and `input` from `offset` on, and moves `offset` behind it. Nil when the header
-  /// is still incomplete; all of `input` is then consumed.
+  /// Takes a header that does not lie whole in `input`, from the kept bytes and `input` from `offset` on, and moves
+  /// `offset` behind it. Nil when the header is still incomplete; all of `input` is then consumed.
   mutating func take(
     from input: UnsafeRawBufferPointer,
     offset: inout Int,
     role: Role,
     takesCompressed: Bool
   ) throws(WebSocketError) -> FrameHeader? {
-    if count == 0 {
-      let rest = UnsafeRawBufferPointer(rebasing: input[offset...])
-      if let whole = try FrameHeader.parse(rest, role: role, takesCompressed: takesCompressed) {
-        offset += whole.byteCount
-        return whole.header
-      }
-    }
     let keptCount = count
     for byte in input[offset...].prefix(bytes.count - keptCount) {
       bytes[count] = byte
