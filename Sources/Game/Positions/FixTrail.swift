@@ -1,5 +1,6 @@
 // A run of fixes that agree with each other: the player can have reached each from the ones before. A value that keeps
-// the newest fix and about one a second of the last 30 s, in half a KB that is allocated with the first fix.
+// the newest fix and about one a second of the last 30 s, in half a KB that is allocated with the first fix. Fixes that
+// come more often need no look into it: the samples to compare with are kept beside it.
 
 /// A fix with the time that the rules have admitted: at most 2 s ahead of the server.
 package struct PositionSample: Hashable, Sendable {
@@ -17,6 +18,10 @@ package struct PositionSample: Hashable, Sendable {
 
 /// An accepted fix in 16 bytes: a trail has 32 of them.
 private struct KeptSample: Sendable {
+  static let none = KeptSample(
+    PositionSample(coordinate: Coordinate(latE7: 0, lngE7: 0), accuracyM: 0, time: Instant(milliseconds: 0))
+  )
+
   private let coordinate: Coordinate
   /// The time in milliseconds, and eight bits of accuracy, which has at most 50 m.
   private let timeAndAccuracy: Int64
@@ -26,42 +31,60 @@ private struct KeptSample: Sendable {
     timeAndAccuracy = sample.time.milliseconds << 8 | Int64(UInt8(clamping: sample.accuracyM))
   }
 
+  /// Milliseconds since the epoch.
+  var timeMs: Int64 { timeAndAccuracy >> 8 }
+
   var sample: PositionSample {
     PositionSample(
       coordinate: coordinate,
       accuracyM: UInt32(truncatingIfNeeded: timeAndAccuracy & 0xFF),
-      time: Instant(milliseconds: timeAndAccuracy >> 8)
+      time: Instant(milliseconds: timeMs)
     )
   }
+}
+
+/// The sample that fixes are compared with until a time, in milliseconds since the epoch.
+private struct ReferenceSample: Sendable {
+  static let none = ReferenceSample(kept: .none, untilMs: .min)
+
+  let kept: KeptSample
+  let untilMs: Int64
 }
 
 /// A run of fixes that agree with each other.
 struct FixTrail: Sendable {
   /// The number of fixes so far.
   private(set) var count = 0
-  private(set) var newest: PositionSample?
+  /// Without fixes it means nothing, and neither do the samples.
+  private var keptNewest = KeptSample.none
+  private var shortReference = ReferenceSample.none
+  private var longReference = ReferenceSample.none
+  private var newestSampleMs: Int64 = 0
+  private var sampleCount = 0
   private var oldestTime = Instant(milliseconds: 0)
   /// A ring of fixes at least a second apart, made with the first fix.
   private var samples: ContiguousArray<KeptSample> = []
-  private var sampleCount = 0
 
   /// The least time between samples: 32 of them reach back 31 s or more.
   private static let sampleIntervalMs: Int64 = 1_000
   private static let samplesKept = 32
 
+  var newest: PositionSample? { count > 0 ? keptNewest.sample : nil }
+
   /// The time from the first fix to the newest.
-  var spanMs: Int64 {
-    newest.map { $0.time.milliseconds - oldestTime.milliseconds } ?? 0
-  }
+  var spanMs: Int64 { count > 0 ? keptNewest.timeMs - oldestTime.milliseconds : 0 }
 
   /// Whether `sample` was taken after the newest fix and is reachable at `speedMaxMmPerS` from it and from the fixes
-  /// of about 10 s and 30 s ago. In a younger trail, its oldest sample replaces those.
-  func agrees(with sample: PositionSample, speedMaxMmPerS: Int64) -> Bool {
+  /// of about 10 s and 30 s ago. In a younger trail, its oldest sample replaces those. The times of the samples that it
+  /// is asked about never fall.
+  mutating func agrees(with sample: PositionSample, speedMaxMmPerS: Int64) -> Bool {
     guard let newest else { return true }
-    return sample.time > newest.time
-      && Self.reaches(newest, sample, speedMaxMmPerS)
-      && Self.reaches(reference(atLeastOldMs: PositionRules.shortPaceMs, at: sample.time), sample, speedMaxMmPerS)
-      && Self.reaches(reference(atLeastOldMs: PositionRules.longPaceMs, at: sample.time), sample, speedMaxMmPerS)
+    guard sample.time > newest.time, Self.reaches(newest, sample, speedMaxMmPerS) else { return false }
+    let nowMs = sample.time.milliseconds
+    if nowMs >= shortReference.untilMs { shortReference = reference(atLeastOldMs: PositionRules.shortPaceMs, nowMs) }
+    guard Self.reaches(shortReference.kept.sample, sample, speedMaxMmPerS) else { return false }
+    if nowMs >= longReference.untilMs { longReference = reference(atLeastOldMs: PositionRules.longPaceMs, nowMs) }
+    return Self.reaches(longReference.kept.sample, sample, speedMaxMmPerS)
   }
 
   /// The metres by which a fix that was taken after the newest one is beyond reach from it: at least 0, and at most
@@ -77,34 +100,43 @@ struct FixTrail: Sendable {
     if count == 0 {
       oldestTime = sample.time
     }
-    if samples.isEmpty {
-      samples = ContiguousArray(repeating: KeptSample(sample), count: Self.samplesKept)
-    }
     count += 1
-    newest = sample
-    if sampleCount == 0 || stored(sampleCount - 1).ageMs(at: sample.time) >= Self.sampleIntervalMs {
-      samples[sampleCount % Self.samplesKept] = KeptSample(sample)
-      sampleCount += 1
-    }
+    keptNewest = KeptSample(sample)
+    if sampleCount == 0 || sample.time.milliseconds - newestSampleMs >= Self.sampleIntervalMs { keepNewest() }
   }
 
   mutating func removeAll() {
     count = 0
-    newest = nil
     sampleCount = 0
+    shortReference = .none
+    longReference = .none
   }
 
-  /// The newest sample that is at least `ageMs` old, else the oldest one.
-  private func reference(atLeastOldMs ageMs: Int64, at now: Instant) -> PositionSample {
+  private mutating func keepNewest() {
+    if samples.isEmpty {
+      samples = ContiguousArray(repeating: keptNewest, count: Self.samplesKept)
+    }
+    samples[sampleCount % Self.samplesKept] = keptNewest
+    sampleCount += 1
+    newestSampleMs = keptNewest.timeMs
+  }
+
+  /// The newest sample that is at least `ageMs` old, else the oldest one, until the next sample is as old.
+  private func reference(atLeastOldMs ageMs: Int64, _ nowMs: Int64) -> ReferenceSample {
     // Samples are in the order of their times, and at least a second apart: this one is old enough, and with a fix a
     // second the wanted one is at most one further.
     var index = max(0, sampleCount - Self.samplesKept, sampleCount - 1 - Int(ageMs / Self.sampleIntervalMs))
-    while index + 1 < sampleCount, stored(index + 1).ageMs(at: now) >= ageMs { index += 1 }
-    return stored(index)
+    while index + 1 < sampleCount {
+      let untilMs = stored(index + 1).timeMs + ageMs
+      if untilMs > nowMs { return ReferenceSample(kept: stored(index), untilMs: untilMs) }
+      index += 1
+    }
+    // Another one may come at any time.
+    return ReferenceSample(kept: stored(index), untilMs: nowMs)
   }
 
-  private func stored(_ index: Int) -> PositionSample {
-    samples[index % Self.samplesKept].sample
+  private func stored(_ index: Int) -> KeptSample {
+    samples[index % Self.samplesKept]
   }
 
   /// Whether a player can have come from one fix to a later one.
@@ -129,7 +161,7 @@ extension FixTrail {
     state.near(oldestTime)
     state.bytes.number(sampleCount)
     for index in max(0, sampleCount - Self.samplesKept)..<sampleCount {
-      stored(index).write(to: &state)
+      stored(index).sample.write(to: &state)
     }
   }
 
@@ -137,12 +169,17 @@ extension FixTrail {
     count = Int(try state.tally("number of fixes"))
     guard count > 0 else { return }
     let newest = try PositionSample(from: &state)
-    self.newest = newest
+    keptNewest = KeptSample(newest)
     oldestTime = try state.near()
     sampleCount = try state.bytes.number(in: 1...count, "number of samples")
-    samples = ContiguousArray(repeating: KeptSample(newest), count: Self.samplesKept)
-    for index in max(0, sampleCount - Self.samplesKept)..<sampleCount {
-      samples[index % Self.samplesKept] = KeptSample(try PositionSample(from: &state))
+    samples = ContiguousArray(repeating: keptNewest, count: Self.samplesKept)
+    let oldestIndex = max(0, sampleCount - Self.samplesKept)
+    for index in oldestIndex..<sampleCount {
+      let sample = KeptSample(try PositionSample(from: &state))
+      let isLater = index == oldestIndex || sample.timeMs - newestSampleMs >= Self.sampleIntervalMs
+      try state.require(isLater, "time of a sample")
+      samples[index % Self.samplesKept] = sample
+      newestSampleMs = sample.timeMs
     }
   }
 }

@@ -49,6 +49,15 @@ struct TestRoom {
     now = now + duration
   }
 
+  /// Goes on with the room that its state in a journal gives.
+  mutating func restore() throws {
+    var writer = JournalWriter()
+    var bytes: [UInt8] = []
+    writer.append(snapshotOf: room, at: now)
+    writer.take(into: &bytes)
+    room = try #require(try RoomRecovery(from: bytes)?.room)
+  }
+
   @discardableResult
   mutating func apply(_ input: Input) -> Effects.Answer {
     room.apply(input, at: now, into: &effects)
