@@ -10,12 +10,14 @@ struct FootprintScoring: Sendable {
   private static let judgedAtOnce: Int64 = 2
   private static let judgeIntervalMs: Int64 = 1_000
 
-  /// Sorted by latitude: the candidates near a fix lie side by side, a few out of the thousands of a long game.
-  private(set) var footprints: ContiguousArray<Coordinate> = []
-  private var recent = RecentFootprints()
+  /// One point for each footprint. Each tick tells it, so it is kept apart from the footprints.
+  private(set) var points: UInt32 = 0
   /// The number of footprints that scored and whose places are forgotten.
   private var forgottenCount: UInt32 = 0
   private var bucket = TokenBucket(burst: judgedAtOnce, tokenMs: judgeIntervalMs)
+  private var recent = RecentFootprints()
+  /// Sorted by latitude: the candidates near a fix lie side by side, a few out of the thousands of a long game.
+  private(set) var footprints: ContiguousArray<Coordinate> = []
 
   /// Whether no judgement is still known.
   var isAsMade: Bool {
@@ -23,13 +25,11 @@ struct FootprintScoring: Sendable {
       && bucket == TokenBucket(burst: Self.judgedAtOnce, tokenMs: Self.judgeIntervalMs)
   }
 
-  /// One point for each footprint.
-  var points: UInt32 { forgottenCount + UInt32(footprints.count) }
-
   /// Starts again from nothing.
   mutating func reset() {
     footprints.removeAll(keepingCapacity: true)
     recent = RecentFootprints()
+    points = 0
     forgottenCount = 0
     bucket = TokenBucket(burst: Self.judgedAtOnce, tokenMs: Self.judgeIntervalMs)
   }
@@ -39,6 +39,7 @@ struct FootprintScoring: Sendable {
     let points = points
     reset()
     footprints = []
+    self.points = points
     forgottenCount = points
   }
 
@@ -50,6 +51,7 @@ struct FootprintScoring: Sendable {
     let apartMm = max(Self.apartMinMm, Int64(sample.accuracyM) * 1_000)
     if let newest = recent.newest, Geodesy.isCertainlyWithin(apartMm - 1, newest, coordinate) { return false }
     guard !isAnyCloser(than: apartMm, to: coordinate) else { return false }
+    points += 1
     recent.append(coordinate)
     footprints.insert(coordinate, at: firstIndex(fromLatE7: Int64(coordinate.latE7)))
     return true
@@ -114,6 +116,7 @@ extension FootprintScoring {
       if state.rulesVersion == 6 { number = try state.bytes.number(in: 1...UInt32(count), "number of a footprint") }
       numbers.append(number)
     }
+    points = forgottenCount + UInt32(count)
     guard state.rulesVersion < 7 else {
       recent = try RecentFootprints(of: count, from: &state)
       return

@@ -7,28 +7,26 @@ struct RecentFootprints: Sendable {
   static let countMax = 64
 
   private var ring: ContiguousArray<Coordinate> = []
+  /// The newest one, near which a walker mostly is.
+  private(set) var newest: Coordinate?
   /// The index of the oldest once the ring is full; the next one replaces it.
-  private var oldest = 0
+  private var oldest: UInt8 = 0
 
   var isEmpty: Bool { ring.isEmpty }
 
-  /// The newest one, near which a walker mostly is.
-  var newest: Coordinate? {
-    oldest > 0 ? ring[oldest - 1] : ring.last
-  }
-
   mutating func append(_ footprint: Coordinate) {
+    newest = footprint
     guard ring.count == Self.countMax else {
       if ring.isEmpty { ring.reserveCapacity(Self.countMax) }
       return ring.append(footprint)
     }
-    ring[oldest] = footprint
+    ring[Int(oldest)] = footprint
     oldest = oldest + 1 < Self.countMax ? oldest + 1 : 0
   }
 
   /// The newest ones, oldest first, at most this many.
   func newest(_ count: Int) -> ArraySlice<Coordinate> {
-    (Array(ring[oldest...]) + ring[..<oldest]).suffix(count)
+    (Array(ring[Int(oldest)...]) + ring[..<Int(oldest)]).suffix(count)
   }
 }
 
