@@ -47,8 +47,9 @@ public struct Exclusive<Value: ~Copyable>: ~Copyable {
     }
   }
 
-  /// The memory of the value and its number of accesses, for a hint to the processor.
-  public var memory: UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(start: content, count: MemoryLayout<Content>.size)
+  /// The memory of the number of accesses and of the value's first bytes, for a hint to the processor.
+  public func memory(bytes: Int) -> UnsafeRawBufferPointer {
+    let valueBegins = MemoryLayout<Content>.size - MemoryLayout<Value>.size
+    return UnsafeRawBufferPointer(start: content, count: min(MemoryLayout<Content>.size, valueBegins + bytes))
   }
 }

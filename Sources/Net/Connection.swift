@@ -24,8 +24,8 @@ package final class Connection {
   var isFlushPending = false
   /// The pass of an overloaded shard that has served this connection last.
   var pass: UInt32 = 0
-  /// The slot and generation in the shard.
-  package let token: UInt64
+  /// The time since which TLS must write before it can read on; nil when it need not.
+  var readAwaitsWritingSince: Timestamp?
   /// The circles over the service's objects end with the connection.
   let service: any ShardService
 
@@ -38,9 +38,9 @@ package final class Connection {
     }
   }
   private var ownLifecycle: ConnectionLifecycle
+  /// The slot and generation in the shard.
+  package let token: UInt64
   unowned let owner: any ConnectionOwner
-  /// The time since which TLS must write before it can read on; nil when it need not.
-  var readAwaitsWritingSince: Timestamp?
   var timer = DeadlineTimer()
 
   init(

@@ -53,19 +53,21 @@ package struct MemoryHint {
 package struct GroupHints {
   private var first = MemoryHint()
   private var second = MemoryHint()
+  private var third = MemoryHint()
 
   /// Hints of nothing.
   package init() {}
 
-  /// Hints of two objects.
-  package init(_ first: MemoryHint, _ second: MemoryHint) {
-    (self.first, self.second) = (first, second)
+  /// Hints of three objects.
+  package init(_ first: MemoryHint, _ second: MemoryHint, _ third: MemoryHint) {
+    (self.first, self.second, self.third) = (first, second, third)
   }
 
-  /// Asks for the memory of both.
+  /// Asks for the memory of all.
   package func give() {
     first.give()
     second.give()
+    third.give()
   }
 }
 
@@ -79,10 +81,21 @@ package struct ConnectionHints {
   /// Hints of nothing.
   package init() {}
 
-  /// Hints of the connection and of two objects of the service's own.
-  package init(_ connection: Connection, _ first: MemoryHint = MemoryHint(), _ second: MemoryHint = MemoryHint()) {
-    self.connection = MemoryHint(connection, bytes: 128)
-    peer = MemoryHint(connection.peer, bytes: 384)
+  /// Hints of the connection and of two objects of the service's own, for a message from the peer.
+  package init(
+    receiving connection: Connection,
+    _ first: MemoryHint = MemoryHint(),
+    _ second: MemoryHint = MemoryHint()
+  ) {
+    self.connection = MemoryHint(connection, bytes: 112)
+    peer = MemoryHint(connection.peer, bytes: 144)
+    (self.first, self.second) = (first, second)
+  }
+
+  /// The same for a message to the peer, which looks at less.
+  package init(sendingOn connection: Connection, _ first: MemoryHint, _ second: MemoryHint) {
+    self.connection = MemoryHint(connection, bytes: 48)
+    peer = MemoryHint(connection.peer, bytes: 40)
     (self.first, self.second) = (first, second)
   }
 

@@ -174,7 +174,7 @@ extension ShardCore {
     let token = UInt64(slots[number].generation) << 32 | UInt64(number)
     let connection = Connection(peer, state, token: token, of: self, resources, service)
     slots[number].connection = connection
-    slots[number].hints = ConnectionHints(connection)
+    slots[number].hints = ConnectionHints(receiving: connection)
     slots[number].groupHints = GroupHints()
     return connection
   }

@@ -20,6 +20,7 @@ struct FixFilter: Sendable {
     var changesSuspicion = false
   }
 
+  // First what each fix looks at, so that it shares lines of the processor's cache.
   private let speedMaxMmPerS: Int64
   private static let bucketAsMade = TokenBucket(
     burst: PositionRules.fixesAtOnce,
@@ -32,20 +33,20 @@ struct FixFilter: Sendable {
   private var bucket = bucketAsMade
   /// The newest judged fix: none is judged whose time is not after this one's.
   private(set) var judged: PositionSample?
-  /// The accepted fixes.
-  private var accepted = FixTrail()
-  /// The next anchor: fixes that agree with each other, while the player is suspect or the fixes are set aside.
-  private var candidate = FixTrail()
+  private(set) var isSuspect = false
   /// The time of the first fix of those that were set aside since the newest accepted one, or of the newest finding
   /// among them.
   private var straysSince: Instant?
   /// Whether the first of them was a finding already: a jump is one finding, also when it is believed.
   private var isJumpFound = false
+  /// The accepted fixes.
+  private var accepted = FixTrail()
+  /// The next anchor: fixes that agree with each other, while the player is suspect or the fixes are set aside.
+  private var candidate = FixTrail()
   /// The metres of jumps that are a receiver's.
   private var jumps = jumpsAsMade
   /// The times of the newest findings; enough of them to detect too many.
   private var findings: ContiguousArray<Instant> = []
-  private(set) var isSuspect = false
 
   /// Whether no judgement is still known.
   var isAsMade: Bool { judged == nil && findings.isEmpty && !isSuspect }

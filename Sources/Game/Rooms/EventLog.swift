@@ -10,13 +10,13 @@ struct EventLog: Sendable {
   private(set) var carriedNumber: UInt32 = 0
   /// The size of the kept events; see `EventRules`.
   private(set) var bytes = 0
+  private var events: Deque<Event> = []
   /// The size of the kept chats' texts, in bytes.
   private(set) var chatTextBytes = 0
   /// Oldest first. The oldest may have lost their texts; the rules use all of them, since a text may be erased anyway.
   private var allChats: Deque<Event> = []
   /// The number of chats without their texts: they come before all others.
   private var textlessChats = 0
-  private var events: Deque<Event> = []
 
   /// The chats with texts, oldest first.
   var chats: Deque<Event>.SubSequence { allChats.dropFirst(textlessChats) }

@@ -9,34 +9,32 @@
 /// members become numbered events; those, the rows of seats that moved and the cursors that moved wait for the next
 /// tick. Memory grows with members, footprints and events that wait for a tick; a warm room allocates nothing else.
 package struct Room: Sendable {
-  package let configuration: RoomConfiguration
-  /// The seed of this room's randomness. Footprint mode has none; a replay needs it all the same.
-  package let seed: UInt64
-  package internal(set) var phase = Phase.lobby
-  /// The number of the newest game; 0 before the first.
-  package internal(set) var gameNumber: UInt32 = 0
-  /// Whether the room has closed for good.
-  package internal(set) var isClosed = false
-
+  // First what each position and each tick looks at, so that it shares lines of the processor's cache.
   /// The earliest deadline: the end of the game or of a hold, the passing of the host's part, the return to the lobby,
   /// the end of the room.
   package internal(set) var nextDeadline: Instant?
-
+  package internal(set) var phase = Phase.lobby
+  /// Whether the room has closed for good.
+  package internal(set) var isClosed = false
+  /// The number of the start event of the newest game; 0 before the first.
+  var startEvent: UInt32 = 0
   /// The number of the newest broadcast: one more for each tick that is not empty.
   package internal(set) var broadcastNumber: UInt64 = 0
-
   var clock: RoomClock
   /// The time of the newest input; none comes before it.
   package private(set) var latest: Instant
   /// The beginning of the newest game, by the wall clock.
   package internal(set) var startedAt: Instant
-  /// The number of the start event of the newest game; 0 before the first.
-  var startEvent: UInt32 = 0
-
+  var log = EventLog()
   var deadlines = Deadlines()
   var roster: Roster
   var game: RoomGame
-  var log = EventLog()
+
+  package let configuration: RoomConfiguration
+  /// The seed of this room's randomness. Footprint mode has none; a replay needs it all the same.
+  package let seed: UInt64
+  /// The number of the newest game; 0 before the first.
+  package internal(set) var gameNumber: UInt32 = 0
 
   /// An empty room in the lobby. The first player to join is the host, in seat 0; without one it closes after a minute.
   package init(_ configuration: RoomConfiguration, seed: UInt64, at time: Instant) {

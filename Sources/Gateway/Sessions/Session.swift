@@ -7,18 +7,21 @@ import Synchronization
 import WebSocket
 
 package final class Session {
+  // First what each message and each tick looks at, so that it shares lines of the processor's cache.
   /// The gateway ends this circle of references when the connection goes or moves.
   package let connection: Connection
   /// The shard's counts of messages.
   package let traffic: MessageTraffic
   package let subprotocol: Subprotocol
   package let messageKind: MessageKind
-  package var state: SessionState
+  /// The connection is gone; its waiting answers are dropped.
+  package private(set) var hasEnded = false
   /// It travels beside the state, so that no other module sees it. Copied out and back, since a change in place would
   /// be a checked access for each message.
   var rate: MessageRate
-  /// By their slots.
-  private var parts = InlineArray<8, (any SessionPart)?>(repeating: nil)
+  /// The features' parts, by their slots: objects alone, half as long as with the knowledge that they are parts.
+  private var parts = InlineArray<8, AnyObject?>(repeating: nil)
+  package var state: SessionState
   private static let partsMax = 8
   private static let slotsTaken = Atomic<Int>(0)
 
@@ -31,8 +34,6 @@ package final class Session {
 
   /// The number of answers that wait for a commit.
   var heldAnswers = 0
-  /// The connection is gone; its waiting answers are dropped.
-  package private(set) var hasEnded = false
 
   init(_ connection: Connection, _ traffic: MessageTraffic, _ state: SessionState, rate: MessageRate = MessageRate()) {
     self.connection = connection
@@ -102,6 +103,6 @@ package final class Session {
 
   /// The cargos of the features' parts that travel.
   var cargos: [any SessionCargo] {
-    parts.indices.compactMap { parts[$0]?.cargo }
+    parts.indices.compactMap { (parts[$0] as? any SessionPart)?.cargo }
   }
 }

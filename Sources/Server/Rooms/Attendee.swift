@@ -35,14 +35,15 @@ final class Attendee: SessionPart {
   var explains = false
   /// The number of further fixes that the budgets of journals have paid for.
   var fixesPaid: Int32
-  /// The newest fix that its room was fed with.
-  var spacing = FixSpacing()
-  /// The mark of what it has; nil where it has everything that ticks have carried but rows of far players.
-  var lag: TickMark?
   /// The player's room.
   private(set) var room: LiveRoom?
   /// The player's place in the room.
   private(set) var place: Place?
+  /// The mark of what it has; nil where it has everything that ticks have carried but rows of far players.
+  var lag: TickMark?
+
+  /// The newest fix that its room was fed with.
+  var spacing = FixSpacing()
   /// The time since which the connection attends; its answers to pings are watched since then.
   private(set) var attendsSince = Instant(milliseconds: 0)
   /// The room whose host is asked to let the player in.
@@ -68,9 +69,14 @@ final class Attendee: SessionPart {
     self.fixesPaid = fixesPaid
   }
 
+  /// The memory that a position looks at.
+  var receivingHints: ConnectionHints {
+    ConnectionHints(receiving: connection, MemoryHint(session, bytes: 160), MemoryHint(self, bytes: 80))
+  }
+
   /// The memory that a tick looks at.
-  var hints: ConnectionHints {
-    ConnectionHints(connection, MemoryHint(session, bytes: 192), MemoryHint(self, bytes: 128))
+  var sendingHints: ConnectionHints {
+    ConnectionHints(sendingOn: connection, MemoryHint(session, bytes: 34), MemoryHint(self, bytes: 80))
   }
 
   var cargo: (any SessionCargo)? {

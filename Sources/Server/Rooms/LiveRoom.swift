@@ -11,57 +11,56 @@ import Net
 import Store
 
 final class LiveRoom: RecordLog {
-  let context: RoomContext
+  // First what each position and each tick looks at, so that it shares lines of the processor's cache.
   let id: RoomID
-  let place: RoomPlace
-  /// The room's number among those of its shard; timers name it.
-  let number: Int
-  /// Nil for a restored room.
-  let creator: RoomCreator?
+  let context: RoomContext
   /// The room's state and journal. This file changes them; others look at `played`.
   private let ownPlayed: Exclusive<JournaledRoom>
   var played: JournaledRoom { _read { yield ownPlayed.value } }
   /// A copy of the room, for everything that is rarer than positions and ticks.
   var room: Room { played.copy }
+  /// The room's number among those of its shard; timers name it.
+  let number: Int
   private(set) var isClosed = false
   /// Players ask the host to let them in.
   var hasAsks = false
   /// The room goes on on another shard.
   var hasMoved = false
+  /// A message for one player alone waits for a tick.
+  var hasNotifications = false
+  /// Whether a game is on; every position looks at it.
+  private(set) var isPlaying: Bool
+  /// The number of the newest committed event: ticks carry none beyond.
+  private(set) var committedEvent: UInt32
   /// By place, seats at even and spectators at odd indices, up to the highest attended one.
   private(set) var attendees: ContiguousArray<Attendee?> = []
   /// The hints of the attendees' connections.
   private(set) var hints = AttendeeHints()
-
-  // The messages to its players.
+  let schedule: SnapshotSchedule
   var timer: TimerID?
   /// The time of the next timer: a moment of the room's tick.
   var tickDue: Instant?
   let tickIntervalMs: Int64
+  /// The number of members who wait for a tick even if nothing changes any more.
+  var awaitingCount = 0
+
+  let place: RoomPlace
+  /// Nil for a restored room.
+  let creator: RoomCreator?
   /// The pace of members who have asked for none.
   let pace: TickPace
   /// See `TickPace.isLarge`.
   let isLarge: Bool
-  /// The number of members who wait for a tick even if nothing changes any more.
-  var awaitingCount = 0
   /// In a large room: the newest broadcast with rows; members may lack some of them.
   var rowsBroadcast: UInt64 = 0
   /// The parts of the present tick that are still to be sent.
   var deliveries: [TickDelivery] = []
-  /// A message for one player alone waits for a tick.
-  var hasNotifications = false
-  /// The number of the newest committed event: ticks carry none beyond.
-  private(set) var committedEvent: UInt32
-  /// Whether a game is on; every position looks at it.
-  private(set) var isPlaying: Bool
   // For operators.
   private(set) var refusedFixes = RefusedFixes()
   /// The players of whom webhooks were told that they are suspect.
   var suspects: Set<PlayerID> = []
   /// The room's figures in the shard's census.
   private(set) var figures: RoomCensus.Entry
-
-  let schedule: SnapshotSchedule
 
   /// A new room.
   init(
@@ -263,13 +262,14 @@ final class LiveRoom: RecordLog {
     let index = place.attendeeIndex
     while attendees.count <= index, attendee != nil { attendees.append(nil) }
     if attendees.indices.contains(index) { attendees[index] = attendee }
-    hints = hints.with(attendee?.hints, at: index)
-    if let attendee { context.core.set(attendee.hints, of: attendee.connection, group: ownHints) }
+    hints = hints.with(attendee?.sendingHints, at: index)
+    if let attendee { context.core.set(attendee.receivingHints, of: attendee.connection, group: ownHints) }
   }
 
   /// The hints of the room itself, for its shard.
   var ownHints: GroupHints {
-    GroupHints(MemoryHint(self, bytes: 512), MemoryHint(ownPlayed.memory))
+    let played = MemoryHint(ownPlayed.memory(bytes: JournaledRoom.hotBytes))
+    return GroupHints(MemoryHint(self, bytes: 144), played, MemoryHint(schedule, bytes: 48))
   }
 }
 
