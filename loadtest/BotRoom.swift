@@ -15,7 +15,9 @@ final class BotRoom: BotDelegate {
   private var code: String?
   private var entered = 0
   private var begin: Timestamp?
-  private var steps = 0
+  private let turns: WalkTurns
+  /// The number of turns that were due so far.
+  private var turnsTaken = 0
   private var hasBoard = false
   /// The arrival minus the game time of each tick, microseconds. The lateness is the excess over the least of them.
   private var tickDelays: [Int64] = []
@@ -28,6 +30,7 @@ final class BotRoom: BotDelegate {
   init(_ context: WalkContext, index: Int) {
     self.context = context
     self.index = index
+    turns = WalkTurns(bots: context.plan.players, rateHz: context.plan.rateHz, room: index)
     if plan.mode == .territory { ground = RoomGround(context, roomIndex: index, givesPlace: givesPlace) }
     if plan.mode == .land { lands = RoomLands(context, roomIndex: index) }
     bots = (0..<plan.players).map { Bot(context, of: self, roomIndex: index, index: $0) }
@@ -166,26 +169,32 @@ final class BotRoom: BotDelegate {
 
   var isFinished: Bool { bots.allSatisfy(\.isFinished) }
 
-  /// A step of every bot, by the clock. Missed steps are skipped; the next one keeps its time.
+  /// The steps that are due by the clock. A bot that missed steps skips them; its next one keeps its time.
   private func walk() {
     guard let begin, !hasBoard else { return }
-    let seconds = Double(context.core.readClock().microseconds(since: begin)) / 1_000_000
+    let microseconds = context.core.readClock().microseconds(since: begin)
+    let seconds = Double(microseconds) / 1_000_000
     // No fix may be under way when the game ends: nobody could say whether it counts.
     guard seconds < Double(plan.seconds) - 0.5 else { return }
-    for bot in bots {
-      bot.step(at: seconds)
-      if plan.isSilent { continue }
-      // Once a second, at different times for the bots.
-      if (steps + bot.index) % plan.rateHz == 0 { bot.measure() }
-      if (steps + bot.index * plan.rateHz) % (plan.rateHz * 10) == plan.rateHz * 5 {
-        bot.chat("안녕, \(bot.index + 1)번 봇")
-      }
-      if (steps + bot.index * plan.rateHz) % (plan.rateHz * 10) == plan.rateHz * 8 { bot.read() }
+    let due = max(turnsTaken, turns.due(afterMicroseconds: microseconds))
+    for turn in max(turnsTaken, due - bots.count)..<due {
+      step(bots[turn % bots.count], turn / bots.count, at: seconds)
     }
+    turnsTaken = due
     dropSomebody(at: seconds)
-    steps = max(steps, Int(seconds * Double(plan.rateHz))) + 1
-    let next = begin.advanced(milliseconds: Int64(steps) * 1_000 / Int64(plan.rateHz))
+    let next = begin.advanced(microseconds: turns.microseconds(of: turnsTaken))
     context.setTimer(room: index, at: max(next, context.core.now))
+  }
+
+  private func step(_ bot: Bot, _ step: Int, at seconds: Double) {
+    bot.step(at: seconds)
+    if plan.isSilent { return }
+    // Once a second, at different times for the bots.
+    if (step + bot.index) % plan.rateHz == 0 { bot.measure() }
+    if (step + bot.index * plan.rateHz) % (plan.rateHz * 10) == plan.rateHz * 5 {
+      bot.chat("안녕, \(bot.index + 1)번 봇")
+    }
+    if (step + bot.index * plan.rateHz) % (plan.rateHz * 10) == plan.rateHz * 8 { bot.read() }
   }
 
   /// Now and then the next bot drops its connection and resumes; never two at once, and none near the end.

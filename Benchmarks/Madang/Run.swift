@@ -78,7 +78,8 @@ struct Run: AsyncParsableCommand {
     if measurements.count == 2 {
       let ratio =
         median(measurements[0].map(\.microsecondsPerFrame)) / median(measurements[1].map(\.microsecondsPerFrame))
-      print("\(plan.name): madang / peer \(ratio.fixed(3)) \(thresholds.check("\(plan.name)-cpu-ratio", ratio))\n")
+      let figure = subjects.closed ? "\(plan.name)-closed-cpu-ratio" : "\(plan.name)-cpu-ratio"
+      print("\(plan.name): madang / peer \(ratio.fixed(3)) \(thresholds.check(figure, ratio))\n")
     }
   }
 }
