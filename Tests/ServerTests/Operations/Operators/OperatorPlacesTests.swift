@@ -86,9 +86,10 @@ import Testing
     }
     for connection in connections { try connection.ask() }
     #expect(try console.ask("\"act\":\"drain\"")["ok"] as? Bool == false)
-    connections.removeLast()
-    // The place is free in the turn after that end.
-    try connections[0].ask()
+    let last = connections.removeLast().socket
+    last.endSending()
+    #expect(try last.receiveToEnd().isEmpty)
+    // The server has ended it too. The place is free in the turn after that.
     try connections[0].ask()
     #expect(try operators.get("/healthz").status == 200)
   }
