@@ -17,7 +17,7 @@ package final class ConnectedPeer {
   var messageBegan = Timestamp.distantFuture
   /// The decoder of messages; it accepts none before the connection is open.
   var decoder: MessageDecoder
-  var outbound: Outbound {
+  private(set) var outbound: Outbound {
     didSet { unsentBytes = outbound.queue.count }
   }
 
@@ -91,5 +91,66 @@ package final class ConnectedPeer {
     outbound = Outbound(bytesMax: limits.unsentBytesMax)
     serviceDeadline = nil
     return successor
+  }
+}
+
+// The waiting bytes. They are taken out, changed and put back: a change in place would make each look at them a checked
+// access. No call that is made meanwhile looks at them.
+extension ConnectedPeer {
+  /// Queues what `frame` appends, given the mask for a client's frame.
+  @inline(__always)
+  func queue(mask: UInt32?, _ shard: ShardResources, _ frame: (_ bytes: inout [UInt8], _ mask: UInt32?) -> Void) {
+    var queue = takeQueue()
+    if queue.isWithoutBuffer { queue.lend(shard.takeBuffer()) }
+    let before = queue.count
+    frame(&queue.bytes, mask)
+    let messageBytes = queue.count - before
+    outbound.putBack(consume queue, messageBytes: messageBytes, behindBytes: shard.limits.behindBytes)
+  }
+
+  /// Has `transmit` send the queue; it returns how many bytes the kernel has taken. Returns whether those were all.
+  @inline(__always)
+  func sendQueue(_ shard: ShardResources, _ transmit: (UnsafeRawBufferPointer) -> Int) -> Bool {
+    var queue = takeQueue()
+    let sentBytes = queue.withUnsent(transmit)
+    queue.drop(sentBytes)
+    let isEmpty = queue.isEmpty
+    if isEmpty { shard.giveBack(queue.takeBuffer()) }
+    outbound.putBack(consume queue, sentBytes: sentBytes)
+    return isEmpty
+  }
+
+  /// Queues the bytes of a tick that the kernel has not taken.
+  func queue(rest first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer, sentBytes: Int) {
+    changeOutbound { outbound in
+      outbound.noteLength(first.count + second.count)
+      if sentBytes < first.count { outbound.queue.append(UnsafeRawBufferPointer(rebasing: first[sentBytes...])) }
+      outbound.queue.append(UnsafeRawBufferPointer(rebasing: second[max(0, sentBytes - first.count)...]))
+    }
+  }
+
+  /// See `Outbound.noteWaiting`.
+  func noteWaiting(at now: Timestamp, _ budget: UnsentBudget) -> Bool {
+    changeOutbound { $0.noteWaiting(acknowledged: transport.socket.acknowledgedBytes, at: now, budget) }
+  }
+
+  /// See `Outbound.isTakingTooLittle`.
+  func isTakingTooLittle(at now: Timestamp, _ limits: NetLimits) -> Bool {
+    changeOutbound { $0.isTakingTooLittle(acknowledged: transport.socket.acknowledgedBytes, at: now, limits) }
+  }
+
+  func changeOutbound<Result>(_ body: (inout Outbound) -> Result) -> Result {
+    var changed = outbound
+    outbound.queue = SendQueue()
+    let result = body(&changed)
+    precondition(outbound.queue.isWithoutBuffer, "nothing is queued while the queue is taken out")
+    outbound = changed
+    return result
+  }
+
+  private func takeQueue() -> SendQueue {
+    let queue = outbound.queue
+    outbound.queue = SendQueue()
+    return queue
   }
 }

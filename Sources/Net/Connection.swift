@@ -99,7 +99,7 @@ extension Connection {
   package var roundTripMicroseconds: Int64? { socket.roundTripMicroseconds }
 
   /// Sets the bound of unsent bytes; above it the connection is closed as too slow.
-  package func allow(unsentBytes max: Int) { peer.outbound.bytesMax = max }
+  package func allow(unsentBytes max: Int) { peer.changeOutbound { $0.bytesMax = max } }
 
   /// Sets the longest message that is taken from the peer's next frame on; a longer one ends the connection with 1009.
   package func allow(messageBytes max: Int) { peer.decoder.messageBytesMax = max }

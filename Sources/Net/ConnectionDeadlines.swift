@@ -30,9 +30,7 @@ extension ConnectedPeer {
   }
 
   fileprivate func judge(at now: Timestamp, _ limits: NetLimits, isSuspended: Bool) -> Verdict {
-    if outbound.isTakingTooLittle(acknowledged: transport.socket.acknowledgedBytes, at: now, limits) {
-      return .takesTooLittle
-    }
+    if isTakingTooLittle(at: now, limits) { return .takesTooLittle }
     if now >= messageDeadline(limits) { return .messageTooSlow }
     if isSuspended { return .fine }
     return switch keepalive.judge(at: now, limits) {

@@ -30,14 +30,14 @@ extension Connection {
     let peer = self.peer.handOver(shard.limits, at: shard.now)
     context = nil
     peer.held = unread
-    peer.outbound.prepareToMove()
+    peer.changeOutbound { $0.prepareToMove() }
     departure.deliver(peer)
   }
 }
 
 extension ShardCore {
   private func giveUp(_ peer: ConnectedPeer) {
-    peer.outbound.endStall(budgets.unsent)
+    peer.changeOutbound { $0.endStall(budgets.unsent) }
     peer.transport.socket.close()
     if peer.role == .server { quota.release(peer.countedAddress) }
   }

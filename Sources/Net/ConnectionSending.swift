@@ -53,9 +53,7 @@ extension Connection {
     }
     let taken = transmit(shared, own)
     guard taken < shared.count + own.count else { return true }
-    peer.outbound.noteLength(shared.count + own.count)
-    if taken < shared.count { peer.outbound.queue.append(UnsafeRawBufferPointer(rebasing: shared[taken...])) }
-    peer.outbound.queue.append(UnsafeRawBufferPointer(rebasing: own[max(0, taken - shared.count)...]))
+    peer.queue(rest: shared, own, sentBytes: taken)
     awaitWritability()
     return true
   }
@@ -116,10 +114,10 @@ extension Connection {
   /// Queues what `frame` appends, given the mask for a client's frame.
   func queue(_ frame: (_ bytes: inout [UInt8], _ mask: UInt32?) -> Void) {
     guard !isGone else { return }
-    let mask = peer.role == .client ? shard.drawMask() : nil
-    let (behindBytes, buffer) = (shard.limits.behindBytes, { self.shard.takeBuffer() })
-    let isStalled = peer.outbound.append(mask: mask, behindBytes: behindBytes, buffer: buffer, frame)
-    guard isStalled else { return flushLater() }
+    // A pattern and no `==`, which is a call for another module's enum.
+    let mask: UInt32? = if case .client = peer.role { shard.drawMask() } else { nil }
+    peer.queue(mask: mask, shard, frame)
+    guard peer.outbound.isStalled else { return flushLater() }
     noteWaiting()
     checkLength()
   }
@@ -127,7 +125,7 @@ extension Connection {
   private func flushLater() {
     guard !isFlushPending else { return }
     isFlushPending = true
-    shard.unflushed.append(token)
+    shard.flushLater(token)
   }
 
   /// Sends the queue at the end of a turn.
@@ -166,10 +164,9 @@ extension Connection {
   }
 
   private func drain() {
-    let drained = peer.outbound.drain { transmit($0, UnsafeRawBufferPointer(start: nil, count: 0)) }
-    guard let (buffer, wasStalled) = drained else { return awaitWritability() }
-    shard.giveBack(buffer)
-    if wasStalled {
+    let isSent = peer.sendQueue(shard) { transmit($0, UnsafeRawBufferPointer(start: nil, count: 0)) }
+    guard isSent else { return awaitWritability() }
+    if peer.outbound.isStalled {
       endStall()
       changeInterest()
     }
@@ -220,12 +217,11 @@ extension Connection {
 
   private func noteWaiting() {
     let budget = shard.budgets.unsent
-    let hasGrown = peer.outbound.noteWaiting(acknowledged: socket.acknowledgedBytes, at: shard.now, budget)
-    if hasGrown, budget.isExceeded { owner.shedUnsentLater() }
+    if peer.noteWaiting(at: shard.now, budget), budget.isExceeded { owner.shedUnsentLater() }
   }
 
   func endStall() {
-    peer.outbound.endStall(shard.budgets.unsent)
+    peer.changeOutbound { $0.endStall(shard.budgets.unsent) }
     shard.stalled.remove(token)
   }
 

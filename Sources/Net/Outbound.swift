@@ -23,43 +23,27 @@ struct Outbound: Sendable {
   /// Whether more bytes wait than allowed.
   var isTooLong: Bool { queue.count - longMessageBytes > bytesMax }
 
-  /// Has `frame` append, given the mask for a client's frame. A queue without memory gets `buffer`. Behind more than
-  /// `behindBytes` of waiting bytes no message counts as long.
-  ///
-  /// - Returns: whether bytes wait for the kernel already.
-  mutating func append(
-    mask: UInt32?,
-    behindBytes: Int,
-    buffer: () -> [UInt8],
-    _ frame: (_ bytes: inout [UInt8], _ mask: UInt32?) -> Void
-  ) -> Bool {
-    if queue.isWithoutBuffer { queue.lend(buffer()) }
-    let before = queue.count
-    frame(&queue.bytes, mask)
-    if before <= behindBytes { noteLength(queue.count - before) }
-    return isStalled
+  /// Puts the queue back, with a message that is now its last. Behind more than `behindBytes` of waiting bytes no
+  /// message counts as long.
+  @inline(__always)
+  mutating func putBack(_ queue: consuming SendQueue, messageBytes: Int, behindBytes: Int) {
+    precondition(self.queue.isWithoutBuffer, "nothing is queued while the queue is taken out")
+    if queue.count - messageBytes <= behindBytes { noteLength(messageBytes) }
+    self.queue = consume queue
   }
 
-  /// Has `transmit` send the waiting bytes; it returns how many the kernel has taken.
-  ///
-  /// - Returns: nil when some still wait; else the queue's buffer, and whether bytes waited for the kernel.
-  mutating func drain(_ transmit: (UnsafeRawBufferPointer) -> Int) -> (buffer: [UInt8], wasStalled: Bool)? {
-    let count = queue.count
-    let taken = queue.withUnsent(transmit)
-    drop(taken)
-    return taken == count ? (queue.takeBuffer(), isStalled) : nil
+  /// Puts the queue back without the bytes that the kernel has taken.
+  @inline(__always)
+  mutating func putBack(_ queue: consuming SendQueue, sentBytes: Int) {
+    precondition(self.queue.isWithoutBuffer, "nothing is queued while the queue is taken out")
+    longMessageBytes = min(longMessageBytes, queue.count)
+    if !queue.isEmpty { stall?.handedOver += sentBytes }
+    self.queue = consume queue
   }
 
   /// A message comes to a connection that is not behind.
   mutating func noteLength(_ bytes: Int) {
     if bytes > bytesMax { longMessageBytes = bytes }
-  }
-
-  /// The kernel has taken `count` of the bytes that wait.
-  private mutating func drop(_ count: Int) {
-    queue.drop(count)
-    longMessageBytes = min(longMessageBytes, queue.count)
-    if !queue.isEmpty { stall?.handedOver += count }
   }
 
   /// Forgets all waiting bytes.

@@ -21,7 +21,7 @@ final class ShardResources {
   /// The buffer in which the parts of one TLS record are laid end to end.
   var recordRoom: [UInt8] = []
   /// The buffers lent to send queues, so that an answer allocates nothing.
-  private var spareBuffers: [[UInt8]] = []
+  private let spareBuffers = SpareBuffers()
   /// Each message is compressed without context, so one stream of each kind serves all connections.
   let inflater = Inflater()
   private var deflaters: [Int: Deflater] = [:]
@@ -60,9 +60,16 @@ final class ShardResources {
   /// Whether the turn's time is over. The remaining work waits for the next one: ticks come first.
   var isTurnOver: Bool { clock.now().microseconds(since: now) > limits.turnMicroseconds }
 
+  /// The connection's queue is sent at the end of the turn. A method here, since a caller that used the list itself
+  /// would count a reference to it.
+  func flushLater(_ token: UInt64) { unflushed.append(token) }
+
   /// The length from which messages of a kind are compressed. All limits together would be copied for one of them.
   func compressFromBytes(_ kind: MessageKind) -> Int {
-    kind == .text ? limits.compressTextFromBytes : limits.compressBinaryFromBytes
+    switch kind {
+    case .text: limits.compressTextFromBytes
+    case .binary: limits.compressBinaryFromBytes
+    }
   }
 }
 
@@ -100,12 +107,10 @@ extension ShardResources {
   }
 
   /// An empty buffer for a send queue.
-  func takeBuffer() -> [UInt8] { spareBuffers.popLast() ?? [] }
+  func takeBuffer() -> [UInt8] { spareBuffers.take() }
 
   /// Keeps an empty buffer for the next send queue that needs one, unless it is large or there are many.
-  func giveBack(_ buffer: [UInt8]) {
-    if (1...16_384).contains(buffer.capacity), spareBuffers.count < 64 { spareBuffers.append(buffer) }
-  }
+  func giveBack(_ buffer: consuming [UInt8]) { spareBuffers.giveBack(buffer) }
 
   /// A random mask for a frame that goes out as a client.
   func drawMask() -> UInt32 {

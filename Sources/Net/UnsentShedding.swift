@@ -46,7 +46,7 @@ extension Connection {
     guard !isGone else { return }
     shard.counters.connectionsShed += 1
     shard.counters.bytesDropped += unsentBytes
-    peer.outbound.discard()
+    peer.changeOutbound { $0.discard() }
     endStall()
     socket.discardWhenClosed()
     abandon(ConnectionCloseCode.tooSlow)

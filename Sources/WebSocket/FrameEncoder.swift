@@ -105,10 +105,17 @@ package enum FrameEncoder {
       !opcode.isControl || isFinal && payloadBytes <= FrameHeader.controlPayloadBytesMax,
       "a control frame is unfragmented and short"
     )
+    let first = first(opcode, isFinal: isFinal)
+    if mask == nil, payloadBytes <= 125 {
+      // Most answers' header.
+      output.append(first)
+      output.append(UInt8(payloadBytes))
+      return
+    }
     let bytes = 2 + lengthBytes(payloadBytes) + (mask == nil ? 0 : maskBytes)
     output.append(contentsOf: repeatElement(0, count: bytes))
     let end = output.count
-    _ = putHeader(first(opcode, isFinal: isFinal), payloadBytes: payloadBytes, mask: mask, before: end, in: &output)
+    _ = putHeader(first, payloadBytes: payloadBytes, mask: mask, before: end, in: &output)
   }
 
   /// Appends a whole frame or a fragment.
