@@ -121,8 +121,9 @@ package final class GameServer: Sendable {
 
   /// Spreads the restored rooms over the shards. All are registered before any client can ask for one.
   private func restore(_ restoration: Restoration, at now: Timestamp) {
-    for (index, room) in restoration.rooms.enumerated() {
-      let shard = index % services.count
+    let memberCounts = restoration.rooms.map(\.members.count)
+    let shards = RoomPlacement.spread(memberCounts: memberCounts, over: services.count)
+    for (room, shard) in zip(restoration.rooms, shards) {
       context.openRooms.addRestored()
       context.gateway.directory.restore(
         RoomPlace(code: room.code, shard: shard).group,

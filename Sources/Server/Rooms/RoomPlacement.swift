@@ -1,5 +1,5 @@
-// The choice of a shard, for a new room and for a lobby whose game is about to start, by the shards' loads and the
-// loads that were promised to them lately. Pure.
+// The choice of a shard: for a new room and for a lobby whose game is about to start, by the shards' loads and the
+// loads that were promised to them lately; for restored rooms, by their members. Pure.
 //
 // A new room's load comes with its game, so the rooms that a shard was given lately count as load already. A room may
 // change its shard between two games, never within one.
@@ -33,6 +33,25 @@ package enum RoomPlacement {
     let difference = expected[own] - expected[least]
     let isNext = difference > 0 && promised[own] - promised[least] >= promisedDifferenceMin
     return difference >= differenceMin || isNext ? least : own
+  }
+
+  /// Spreads restored rooms: their players come back within seconds, before any load can be measured. Large rooms come
+  /// first, each to the shard with the least so far. A room counts as one member more, for its own ticks.
+  ///
+  /// - Parameters:
+  ///   - memberCounts: The number of members of each room.
+  ///   - shardCount: The number of shards, at least 1.
+  /// - Returns: the shard of each room.
+  package static func spread(memberCounts: [Int], over shardCount: Int) -> [Int] {
+    precondition(shardCount > 0, "a server has a shard")
+    var counts = Array(repeating: 0, count: shardCount)
+    var shards = Array(repeating: 0, count: memberCounts.count)
+    for index in memberCounts.indices.sorted(by: { (memberCounts[$1], $0) < (memberCounts[$0], $1) }) {
+      guard let least = counts.indices.min(by: { counts[$0] < counts[$1] }) else { break }
+      shards[index] = least
+      counts[least] += memberCounts[index] + 1
+    }
+    return shards
   }
 
   /// Whether a shard has so much to do that its lobbies should move.

@@ -1,6 +1,7 @@
 // New rooms and the shards' loads: made where there is room, refused where there is none.
 import MadangProtocol
 import Net
+import SeededRandom
 import Server
 import TestSupport
 import Testing
@@ -37,6 +38,30 @@ import Testing
       if let shard { counts[shard] += 1 }
     }
     #expect(counts.allSatisfy { (60...75).contains($0) }, "\(counts)")
+  }
+
+  @Test(
+    "Restored rooms are spread by their members, and a room counts as one more",
+    arguments: [
+      ([], 2, []), ([5], 3, [0]), ([4, 4, 4, 4], 2, [0, 1, 0, 1]), ([200, 4, 4, 4], 2, [0, 1, 1, 1]),
+      ([1, 30, 1, 30], 2, [0, 0, 1, 1]), ([0, 0, 0, 0, 2], 2, [1, 1, 1, 0, 0]), ([3, 2, 1], 1, [0, 0, 0]),
+    ] as [([Int], Int, [Int])]
+  )
+  func restored(memberCounts: [Int], shardCount: Int, expected: [Int]) {
+    #expect(RoomPlacement.spread(memberCounts: memberCounts, over: shardCount) == expected)
+  }
+
+  @Test("Restored rooms of any sizes leave the shards within the largest room of each other")
+  func restoredBalance() {
+    var random = SplitMix64(seed: 7)
+    for _ in 0..<100 {
+      let memberCounts = (0..<50).map { _ in Int.random(in: 0...40, using: &random) }
+      let shards = RoomPlacement.spread(memberCounts: memberCounts, over: 4)
+      let sums = (0..<4).map { shard in
+        memberCounts.indices.filter { shards[$0] == shard }.map { memberCounts[$0] + 1 }.reduce(0, +)
+      }
+      #expect((sums.max() ?? 0) - (sums.min() ?? 0) <= 41, "\(sums)")
+    }
   }
 
   @Test("A burst fills the shard with less to do until it is as loaded as its own, and promises are forgotten")
