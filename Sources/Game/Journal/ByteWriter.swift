@@ -54,18 +54,9 @@ struct ByteWriter: Sendable {
     number(UInt64(bitPattern: value << 1 ^ value >> 63))
   }
 
-  /// Four bytes, the lowest first, for numbers that need all of them.
-  mutating func fixed(_ value: UInt32) {
-    for shift in stride(from: 0 as UInt32, to: 32, by: 8) {
-      bytes.append(UInt8(truncatingIfNeeded: value >> shift))
-    }
-  }
-
-  /// Sixteen bytes, the lowest first.
-  mutating func fixed(_ value: UInt128) {
-    for shift in stride(from: 0 as UInt128, to: 128, by: 32) {
-      fixed(UInt32(truncatingIfNeeded: value >> shift))
-    }
+  /// All bytes of a number, the lowest first, for numbers that need all of them.
+  mutating func fixed(_ value: some FixedWidthInteger & UnsignedInteger) {
+    withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
   }
 
   mutating func append(_ more: some Sequence<UInt8>) {

@@ -61,7 +61,7 @@ package struct JournaledRoom: ~Copyable, Sendable {
   package mutating func apply(_ input: Input, at now: Instant, into effects: inout Effects) -> Applied {
     var applied = applyWithoutRecord(input, at: now, into: &effects)
     keep(input, &applied, at: now, isRefused: effects.answer.isRefusal)
-    return applied
+    return consume applied
   }
 
   /// Applies the start of a game. If it starts, the journal gets `beginning` of the room before it, then the input.

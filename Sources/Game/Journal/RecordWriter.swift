@@ -75,8 +75,7 @@ struct RecordWriter: Sendable {
   }
 
   mutating func coordinate(_ coordinate: Coordinate) {
-    bytes.fixed(UInt32(bitPattern: coordinate.latE7))
-    bytes.fixed(UInt32(bitPattern: coordinate.lngE7))
+    bytes.fixed(UInt64(UInt32(bitPattern: coordinate.latE7)) | UInt64(UInt32(bitPattern: coordinate.lngE7)) << 32)
   }
 
   mutating func removeAll() {
