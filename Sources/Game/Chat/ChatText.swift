@@ -28,6 +28,5 @@ package struct ChatText: Hashable, Sendable {
 
 /// The rate of chat: once a second on average, five times at once.
 package enum ChatRules {
-  package static let burst: Int64 = 5
-  package static let tokenMs: Int64 = 1_000
+  package static let rate = TokenRate(burst: 5, tokenMs: 1_000)
 }

@@ -15,8 +15,8 @@ extension Room {
     }
     guard let occupant = roster[place] else { return .refused(.notInRoom) }
     var bucket = occupant.chatBucket
-    guard bucket.take(at: now) else {
-      return .refused(.chatTooOften(retryAfter: bucket.wait(at: now)))
+    guard bucket.take(at: now, ChatRules.rate) else {
+      return .refused(.chatTooOften(retryAfter: bucket.wait(at: now, ChatRules.rate)))
     }
     roster[place]?.chatBucket = bucket
     record(.chat(place, author: occupant.id, text: text), at: now)

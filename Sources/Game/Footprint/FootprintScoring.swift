@@ -7,22 +7,20 @@ struct FootprintScoring: Sendable {
   static let apartMinMm: Int64 = 5_000
   /// The rate at which fixes are judged, by their own times: once a second on average, twice at once. A faster phone
   /// gains nothing, and a jittery one loses nothing.
-  private static let judgedAtOnce: Int64 = 2
-  private static let judgeIntervalMs: Int64 = 1_000
+  private static let rate = TokenRate(burst: 2, tokenMs: 1_000)
 
   /// One point for each footprint. Each tick tells it, so it is kept apart from the footprints.
   private(set) var points: UInt32 = 0
   /// The number of footprints that scored and whose places are forgotten.
   private var forgottenCount: UInt32 = 0
-  private var bucket = TokenBucket(burst: judgedAtOnce, tokenMs: judgeIntervalMs)
+  private var bucket = TokenBucket(rate)
   private var recent = RecentFootprints()
   /// Sorted by latitude: the candidates near a fix lie side by side, a few out of the thousands of a long game.
   private(set) var footprints: ContiguousArray<Coordinate> = []
 
   /// Whether no judgement is still known.
   var isAsMade: Bool {
-    footprints.isEmpty && forgottenCount == 0
-      && bucket == TokenBucket(burst: Self.judgedAtOnce, tokenMs: Self.judgeIntervalMs)
+    footprints.isEmpty && forgottenCount == 0 && bucket == TokenBucket(Self.rate)
   }
 
   /// Starts again from nothing.
@@ -31,7 +29,7 @@ struct FootprintScoring: Sendable {
     recent = RecentFootprints()
     points = 0
     forgottenCount = 0
-    bucket = TokenBucket(burst: Self.judgedAtOnce, tokenMs: Self.judgeIntervalMs)
+    bucket = TokenBucket(Self.rate)
   }
 
   /// Forgets the places of the footprints; their points stay.
@@ -46,7 +44,7 @@ struct FootprintScoring: Sendable {
   /// Judges a fix: true if it scores, and it then becomes a footprint. The first fix always scores.
   @inline(__always)
   mutating func judge(_ sample: PositionSample) -> Bool {
-    guard bucket.take(at: sample.time) else { return false }
+    guard bucket.take(at: sample.time, Self.rate) else { return false }
     let coordinate = sample.coordinate
     let apartMm = max(Self.apartMinMm, Int64(sample.accuracyM) * 1_000)
     if let newest = recent.newest, Geodesy.isCertainlyWithin(apartMm - 1, newest, coordinate) { return false }
@@ -101,7 +99,7 @@ extension FootprintScoring {
   }
 
   init(from state: inout RecordReader) throws(JournalFault) {
-    try bucket.read(from: &state)
+    bucket = try TokenBucket(Self.rate, from: &state)
     forgottenCount = try state.bytes.number(in: 0...Self.forgottenMax, "number of forgotten footprints")
     let count = try state.bytes.count(bytesEach: 8, "number of footprints")
     footprints.reserveCapacity(count)

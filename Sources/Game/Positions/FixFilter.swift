@@ -22,15 +22,9 @@ struct FixFilter: Sendable {
 
   // First what each fix looks at, so that it shares lines of the processor's cache.
   private let speedMaxMmPerS: Int64
-  private static let bucketAsMade = TokenBucket(
-    burst: PositionRules.fixesAtOnce,
-    tokenMs: PositionRules.fixIntervalMs
-  )
-  private static let jumpsAsMade = TokenBucket(
-    burst: PositionRules.jumpMAtOnce,
-    tokenMs: PositionRules.jumpMIntervalMs
-  )
-  private var bucket = bucketAsMade
+  private static let rate = TokenRate(burst: PositionRules.fixesAtOnce, tokenMs: PositionRules.fixIntervalMs)
+  private static let jumpRate = TokenRate(burst: PositionRules.jumpMAtOnce, tokenMs: PositionRules.jumpMIntervalMs)
+  private var bucket = TokenBucket(rate)
   /// The newest judged fix: none is judged whose time is not after this one's.
   private(set) var judged: PositionSample?
   private(set) var isSuspect = false
@@ -44,7 +38,7 @@ struct FixFilter: Sendable {
   /// The next anchor: fixes that agree with each other, while the player is suspect or the fixes are set aside.
   private var candidate = FixTrail()
   /// The metres of jumps that are a receiver's.
-  private var jumps = jumpsAsMade
+  private var jumps = TokenBucket(jumpRate)
   /// The times of the newest findings; enough of them to detect too many.
   private var findings: ContiguousArray<Instant> = []
 
@@ -70,7 +64,7 @@ struct FixFilter: Sendable {
 
     let sample = PositionSample(coordinate: fix.coordinate, accuracyM: fix.accuracyM ?? .max, time: time)
     judged = sample
-    guard bucket.take(at: time) else { return Judgement(verdict: .tooOften) }
+    guard bucket.take(at: time, Self.rate) else { return Judgement(verdict: .tooOften) }
     guard sample.accuracyM <= PositionRules.accuracyMaxM else { return Judgement(verdict: .inaccurate) }
     guard PositionRules.isOnMap(sample.coordinate) else {
       candidate.removeAll()
@@ -123,7 +117,7 @@ struct FixFilter: Sendable {
       accepted.metresBeyondReach(of: sample, speedMaxMmPerS: speedMaxMmPerS),
       candidate.metresBeyondReach(of: sample, speedMaxMmPerS: speedMaxMmPerS)
     )
-    let isJumping = !jumps.drain(jumpM, at: sample.time)
+    let isJumping = !jumps.drain(jumpM, at: sample.time, Self.jumpRate)
     guard let since = straysSince else {
       straysSince = sample.time
       isJumpFound = isJumping && !isSuspect
@@ -196,7 +190,7 @@ extension FixFilter {
 
   init(speedMaxMmPerS: Int, from state: inout RecordReader) throws(JournalFault) {
     self.init(speedMaxMmPerS: speedMaxMmPerS)
-    try bucket.read(from: &state)
+    bucket = try TokenBucket(Self.rate, from: &state)
     if try state.bytes.flag() { judged = try PositionSample(judgedFrom: &state) }
     accepted = try FixTrail(from: &state)
     candidate = try FixTrail(from: &state)
@@ -204,7 +198,7 @@ extension FixFilter {
       straysSince = try state.near()
       isJumpFound = try state.bytes.flag()
     }
-    try jumps.read(from: &state)
+    jumps = try TokenBucket(Self.jumpRate, from: &state)
     isSuspect = try state.bytes.flag()
     for _ in 0..<(try state.bytes.count(max: PositionRules.suspectFindings, "number of findings")) {
       findings.append(try state.near())

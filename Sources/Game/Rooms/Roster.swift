@@ -22,7 +22,7 @@ struct Occupant: Sendable {
   var readUpTo: UInt32 = 0
   /// The broadcast that last carried the read cursor; 0 for none.
   var cursorBroadcast: UInt64 = 0
-  var chatBucket = TokenBucket(burst: ChatRules.burst, tokenMs: ChatRules.tokenMs)
+  var chatBucket = TokenBucket(ChatRules.rate)
 }
 
 /// The places of a room. One that was never taken costs nothing.

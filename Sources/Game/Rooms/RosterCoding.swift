@@ -47,9 +47,7 @@ extension Roster {
     }
     for _ in 0..<(try state.bytes.count(max: Self.departedMax, "number of departed")) {
       let id = try state.id()
-      var chatBucket = TokenBucket(burst: ChatRules.burst, tokenMs: ChatRules.tokenMs)
-      try chatBucket.read(from: &state)
-      departed.append((id, chatBucket))
+      departed.append((id, try TokenBucket(ChatRules.rate, from: &state)))
     }
     let number = try state.bytes.number(in: 0...4 * capacity + 3, "host") as Int
     let (entry, host) = number.quotientAndRemainder(dividingBy: capacity + 1)
@@ -95,7 +93,7 @@ extension Occupant {
     heldSince = try state.pastIfAny()
     joinedEvent = try state.eventNumber()
     readUpTo = try state.eventNumber()
-    try chatBucket.read(from: &state)
+    chatBucket = try TokenBucket(ChatRules.rate, from: &state)
     isWatching = state.rulesVersion >= 7 ? try state.bytes.flag() : false
   }
 }

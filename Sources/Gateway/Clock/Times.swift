@@ -25,8 +25,8 @@ extension Duration {
   }
 }
 
-extension TokenBucket {
-  /// A bucket for `count` tokens a minute: burst and sustained rate at once.
+extension TokenRate {
+  /// A rate of `count` tokens a minute: burst and sustained rate at once.
   package init(perMinute count: Int) {
     self.init(burst: Int64(count), tokenMs: 60_000 / Int64(count))
   }

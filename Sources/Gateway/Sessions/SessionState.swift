@@ -37,10 +37,11 @@ struct MessageRate: Sendable {
     case intolerable
   }
 
-  private var messages = TokenBucket(
+  private static let rate = TokenRate(
     burst: Int64(Limits.messageBurst),
     tokenMs: 1_000 / Int64(Limits.messagesPerSecond)
   )
+  private var messages = TokenBucket(rate)
   /// The number of messages over the rate, without a second's pause.
   private var overCount: UInt32 = 0
   /// The times of the first of them and of the newest.
@@ -49,7 +50,7 @@ struct MessageRate: Sendable {
 
   /// Counts one received message.
   mutating func count(at now: Timestamp) -> Verdict {
-    if messages.take(at: Instant(now)) { return .allowed(isLast: messages.isEmpty) }
+    if messages.take(at: Instant(now), Self.rate) { return .allowed(isLast: messages.isEmpty(Self.rate)) }
     if overCount > 0, now < overLast.advanced(seconds: 1) {
       if now >= overSince.advanced(seconds: Limits.overRateSecondsMax) { return .intolerable }
     } else {

@@ -12,8 +12,8 @@ import Testing
     #expect(Limits.announcementCharacters == 1...AnnouncementText.charactersMax)
     #expect(Limits.chatBytesMax == ChatText.bytesMax)
     #expect(Limits.landNameCharacters == 1...Land.nameCharactersMax)
-    #expect(Limits.chatBurst == Int(ChatRules.burst))
-    #expect(1_000 / Limits.chatsPerSecond == Int(ChatRules.tokenMs))
+    #expect(Limits.chatBurst == Int(ChatRules.rate.burst))
+    #expect(1_000 / Limits.chatsPerSecond == Int(ChatRules.rate.tokenMs))
   }
 
   @Test("The protocol and the room count the bytes of missed events alike")

@@ -40,12 +40,10 @@ final class ConsoleFeed {
 
   /// The number of the newest log entry that was sent.
   var logEntriesSeen = 0
-  private var messages = TokenBucket(
-    burst: ConsoleFeed.messagesPerSecond,
-    tokenMs: 1_000 / ConsoleFeed.messagesPerSecond
-  )
+  private var messages = TokenBucket(messageRate)
 
   static let messagesPerSecond: Int64 = 20
+  private static let messageRate = TokenRate(burst: messagesPerSecond, tokenMs: 1_000 / messagesPerSecond)
   /// Enough for a land with the most corners, in digits.
   static let messageBytesMax = 256 * 1_024
 
@@ -55,7 +53,7 @@ final class ConsoleFeed {
   }
 
   /// Counts a received message; false when it is over the rate.
-  func takesMessage(at now: Instant) -> Bool { messages.take(at: now) }
+  func takesMessage(at now: Instant) -> Bool { messages.take(at: now, Self.messageRate) }
 
   /// Adds a part of an edition. An edition with a part missing would close that part's schools, so a refused part drops
   /// all of it.

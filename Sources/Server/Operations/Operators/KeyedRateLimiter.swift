@@ -5,31 +5,31 @@ import Game
 import Gateway
 
 struct KeyedRateLimiter<Key: Hashable & Sendable>: Sendable {
-  private let full: TokenBucket
+  private let rate: TokenRate
   private var used: [Key: TokenBucket] = [:]
   /// The number of buckets that starts a search for full ones.
   private var usedMax = 10_000
 
   /// A limit of `perMinute` for each key: burst and sustained rate at once.
   init(perMinute: Int) {
-    full = TokenBucket(perMinute: perMinute)
+    rate = TokenRate(perMinute: perMinute)
   }
 
   /// A limit of `burst` at once for each key, and one more each `tokenMs`.
   init(burst: Int64, tokenMs: Int64) {
-    full = TokenBucket(burst: burst, tokenMs: tokenMs)
+    rate = TokenRate(burst: burst, tokenMs: tokenMs)
   }
 
   /// The time until `take` succeeds; zero when it would now.
   func wait(_ key: Key, at now: Instant) -> Duration {
     guard var bucket = used[key] else { return .zero }
-    return bucket.wait(at: now)
+    return bucket.wait(at: now, rate)
   }
 
   /// Takes a token if there is one.
   mutating func take(_ key: Key, at now: Instant) -> Bool {
     forgetFull(at: now)
-    return used[key, default: full].take(at: now)
+    return used[key, default: TokenBucket(rate)].take(at: now, rate)
   }
 
   /// Forgets full buckets. The bound doubles with the remaining count, so that the search costs little for each `take`.
@@ -37,7 +37,7 @@ struct KeyedRateLimiter<Key: Hashable & Sendable>: Sendable {
     guard used.count >= usedMax else { return }
     used = used.filter { entry in
       var bucket = entry.value
-      return !bucket.isFull(at: now)
+      return !bucket.isFull(at: now, rate)
     }
     usedMax = max(10_000, used.count * 2)
   }
