@@ -1,5 +1,5 @@
-// What is left of a rate. A value that its owner keeps beside the limited thing; it counts whole milliseconds of the
-// given time and never reads a clock.
+// A token bucket: the unused part of a rate. A value that its owner keeps beside the limited thing; it counts whole
+// milliseconds of the given time and never reads a clock.
 
 /// A number of tokens that fills evenly up to a bound. Its level is kept as milliseconds of filling, so that nothing
 /// needs rounding. Each call gets the rate that the bucket was made with.

@@ -108,7 +108,12 @@ extension ConnectedPeer {
     outbound.putBack(consume queue, messageBytes: messageBytes, behindBytes: shard.limits.behindBytes)
   }
 
-  /// Has `transmit` send the queue; it returns how many bytes the kernel has taken. Returns whether those were all.
+  /// Sends the queue.
+  ///
+  /// - Parameters:
+  ///   - shard: the shard, which gets the buffer of a queue that is sent whole.
+  ///   - transmit: sends the bytes, and returns the number of bytes that the kernel has taken.
+  /// - Returns: whether the kernel has taken all of them.
   @inline(__always)
   func sendQueue(_ shard: ShardResources, _ transmit: (UnsafeRawBufferPointer) -> Int) -> Bool {
     var queue = takeQueue()
@@ -139,6 +144,7 @@ extension ConnectedPeer {
     changeOutbound { $0.isTakingTooLittle(acknowledged: transport.socket.acknowledgedBytes, at: now, limits) }
   }
 
+  /// Changes the queue and the measurement of the peer's pace. For rare changes: it copies all of both.
   func changeOutbound<Result>(_ body: (inout Outbound) -> Result) -> Result {
     var changed = outbound
     outbound.queue = SendQueue()
