@@ -22,6 +22,8 @@ package final class Connection {
   /// The epoll set reports each arrival once, and not for as long as bytes wait.
   private(set) var isToldOnce = false
   var isFlushPending = false
+  /// The newest message was one whose successor may wait for the read of the connection's group.
+  var mayWait = false
   /// The pass of an overloaded shard that has served this connection last.
   var pass: UInt32 = 0
   /// The time since which TLS must write before it can read on; nil when it need not.
@@ -82,6 +84,9 @@ package final class Connection {
 
 // The part that the service reads and sets.
 extension Connection {
+  /// Lets the next arrival, at the pace of such messages, wait for the read of the connection's group (`ReadGroup`).
+  package func letNextWait() { mayWait = true }
+
   /// The peer's address; behind a trusted proxy, the address of that proxy's client.
   package var address: SocketAddress { peer.address }
 

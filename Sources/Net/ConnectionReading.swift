@@ -128,6 +128,7 @@ extension Connection {
         shard.counters.messagesIn += 1
         peer.messageBegan = .distantFuture
         endedWithMessage = true
+        mayWait = false
         if isOpen { service.received(kind, payload, on: self) }
       case .ping(let payload):
         guard countControlFrame(), isOpen else { return }

@@ -19,7 +19,7 @@ struct Poller {
     static let write = Interest(rawValue: UInt32(EPOLLOUT.rawValue))
     /// The peer has sent its last byte, even if earlier bytes are unread.
     static let peerEnd = Interest(rawValue: UInt32(EPOLLRDHUP.rawValue))
-    /// Each arrival is reported once. A reader who leaves bytes behind asks anew by `change`.
+    /// Each arrival is reported once. A reader who leaves bytes behind asks anew by `change`, or remembers them.
     static let once = Interest(rawValue: UInt32(EPOLLET.rawValue))
   }
 
@@ -29,6 +29,8 @@ struct Poller {
 
     /// Whether bytes, the end or an error wait to be read.
     var isReadable: Bool { bits & UInt32(EPOLLIN.rawValue | EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0 }
+    /// Whether bytes wait to be read and nothing else is reported.
+    var isOnlyReadable: Bool { bits == UInt32(EPOLLIN.rawValue) }
     /// Whether the connection is over in both directions; the kernel reports it even if not asked.
     var isHungUp: Bool { bits & UInt32(EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0 }
     var hasPeerEnded: Bool { bits & UInt32(EPOLLRDHUP.rawValue) != 0 }

@@ -12,13 +12,24 @@ package final class ShardCore {
 
   /// A numbered place for a connection.
   private struct Slot {
+    // First what each event looks at.
     var connection: Connection?
+    /// The group with which the service reads it; nil where each arrival is read at once.
+    var readGroup: ReadGroup?
+    /// The number of earlier connections; it distinguishes their tokens.
+    var generation: UInt32 = 0
+    /// Whether the next arrival may wait for the group.
+    var mayWait = false
+    /// Whether an arrival waits for the group.
+    var isWaiting = false
+    /// The pace of the arrivals that may.
+    var pace = ArrivalPace()
+    /// The group's memory: to look at the group itself would wait for it.
+    var readHint = MemoryHint()
     /// The memory that a message of the connection looks at.
     var hints = ConnectionHints()
     /// The group that the service has put it into.
     var groupHints = GroupHints()
-    /// The number of earlier connections; it distinguishes their tokens.
-    var generation: UInt32 = 0
   }
 
   /// Side by side in the shard's own memory, since each event looks at one.
@@ -161,9 +172,14 @@ extension ShardCore {
 
   /// The connection that a token names; nil when it is gone.
   package func connection(for token: UInt64) -> Connection? {
+    slot(for: token)?.pointee.connection
+  }
+
+  /// The slot of the connection that a token names; nil when that is gone.
+  private func slot(for token: UInt64) -> UnsafeMutablePointer<Slot>? {
     let number = Int(token & 0xFFFF_FFFF)
     guard number < slots.count, let slot = slots.baseAddress?.advanced(by: number) else { return nil }
-    return slot.pointee.generation == UInt32(token >> 32) ? slot.pointee.connection : nil
+    return slot.pointee.generation == UInt32(token >> 32) ? slot : nil
   }
 
   /// Makes a peer's connection, in a slot. The token is slot and generation: an event or a timer of a gone connection
@@ -175,7 +191,6 @@ extension ShardCore {
     let connection = Connection(peer, state, token: token, of: self, resources, service)
     slots[number].connection = connection
     slots[number].hints = ConnectionHints(receiving: connection)
-    slots[number].groupHints = GroupHints()
     return connection
   }
 
@@ -191,22 +206,95 @@ extension ShardCore {
   }
 }
 
-// Hints.
+// Hints and groups.
 extension ShardCore {
-  /// Asks for the memory of a connection that is served soon.
+  /// Asks for the memory of a connection that is served soon, or of its group where its arrival waits for that.
+  func giveHints(ofEvent token: UInt64) {
+    guard let slot = slot(for: token), slot.pointee.mayWait else { return giveHints(of: token) }
+    slot.pointee.readHint.give()
+  }
+
+  /// Asks for the memory of a connection that is read soon.
   func giveHints(of token: UInt64) {
-    let number = Int(token & 0xFFFF_FFFF)
-    guard number < slots.count, let slot = slots.baseAddress?.advanced(by: number) else { return }
+    guard let slot = slot(for: token) else { return }
     slot.pointee.hints.give()
     slot.pointee.groupHints.give()
   }
 
   /// Sets the hints of a connection, and of the group that the service has put it into.
-  package func set(_ hints: ConnectionHints, of connection: Connection, group: GroupHints) {
-    let number = Int(connection.token & 0xFFFF_FFFF)
-    guard slots[number].connection === connection else { return }
-    slots[number].hints = hints
-    slots[number].groupHints = group
+  ///
+  /// - Parameters:
+  ///   - hints: The memory that its messages look at.
+  ///   - connection: One of this shard.
+  ///   - group: The memory that the messages of all in its group look at.
+  ///   - readGroup: The group with which it is read under load; nil where each arrival is read at once.
+  package func set(
+    _ hints: ConnectionHints,
+    of connection: Connection,
+    group: GroupHints,
+    readWith readGroup: ReadGroup?
+  ) {
+    guard let slot = slot(for: connection.token), slot.pointee.connection === connection else { return }
+    slot.pointee.hints = hints
+    slot.pointee.groupHints = group
+    // Of bytes that TLS has decrypted the kernel reports nothing.
+    slot.pointee.readGroup = connection.peer.transport.tls == nil ? readGroup : nil
+    slot.pointee.readHint = slot.pointee.readGroup?.hint ?? MemoryHint()
+    if slot.pointee.readGroup == nil { slot.pointee.mayWait = false }
+  }
+
+  /// Defers the read of an arrival until the connection's group is read; false where it is to be read at once.
+  func deferRead(of token: UInt64) -> Bool {
+    guard let slot = slot(for: token), slot.pointee.mayWait, let group = slot.pointee.readGroup,
+      group.isReadSoon(at: now)
+    else { return false }
+    // An arrival out of time is probably something else. A shard that has more to do than it can do waits for all.
+    let isInTime = !slot.pointee.isWaiting && slot.pointee.pace.expects(at: now)
+    guard isInTime || load.isOverloaded else { return false }
+    slot.pointee.pace.note(at: now)
+    if !slot.pointee.isWaiting { group.append(token) }
+    slot.pointee.isWaiting = true
+    return true
+  }
+
+  /// Reads a connection once.
+  func read(_ connection: Connection) {
+    guard let slot = slot(for: connection.token) else { return }
+    let (mightWait, hasWaited) = (slot.pointee.mayWait, slot.pointee.isWaiting)
+    slot.pointee.isWaiting = false
+    connection.becameReadable()
+    guard mightWait || connection.mayWait else { return }
+    // A read can move the slots, or have the connection leave its own.
+    guard let slot = self.slot(for: connection.token) else { return }
+    slot.pointee.mayWait = connection.mayWait && slot.pointee.readGroup != nil
+    if slot.pointee.mayWait, !hasWaited { slot.pointee.pace.note(at: now) }
+  }
+
+  /// Reads a connection if an arrival still waits for its group.
+  func readWaiting(_ token: UInt64) {
+    guard let slot = slot(for: token), slot.pointee.isWaiting, let connection = slot.pointee.connection else { return }
+    read(connection)
+  }
+
+  /// Reads the connections of a group whose arrivals have waited, in the order of these.
+  ///
+  /// - Returns: whether there were any.
+  package func read(_ group: ReadGroup) -> Bool {
+    guard let first = group.first else { return false }
+    resources.isReadingGroup = true
+    defer { resources.isReadingGroup = false }
+    giveHints(of: first)
+    while let token = group.popFirst() {
+      if let next = group.first { giveHints(of: next) }
+      readWaiting(token)
+    }
+    return true
+  }
+
+  /// The service does not read the group at its moment: arrivals that have waited are read with the next sockets.
+  package func giveUpRead(of group: ReadGroup) {
+    group.setReadDue(.distantFuture)
+    while let token = group.popFirst() { resources.resumable.append(token) }
   }
 }
 
@@ -214,10 +302,9 @@ extension ShardCore: ConnectionOwner {
   func vacate(_ token: UInt64) {
     precondition(connection(for: token) != nil, "a connection leaves its slot once")
     let number = Int(token & 0xFFFF_FFFF)
-    slots[number].connection = nil
-    resources.stalled.remove(token)
     // 31 bits: the highest bit of a token tells timers apart.
-    slots[number].generation = (slots[number].generation &+ 1) & 0x7FFF_FFFF
+    slots[number] = Slot(generation: (slots[number].generation &+ 1) & 0x7FFF_FFFF)
+    resources.stalled.remove(token)
     freeSlots.append(number)
   }
 }

@@ -57,8 +57,11 @@ final class ShardResources {
 
   var quota: ConnectionQuota { budgets.connections }
 
+  /// A group is read, whose tick waits for nothing else: all of its bytes are taken.
+  var isReadingGroup = false
+
   /// Whether the turn's time is over. The remaining work waits for the next one: ticks come first.
-  var isTurnOver: Bool { clock.now().microseconds(since: now) > limits.turnMicroseconds }
+  var isTurnOver: Bool { !isReadingGroup && clock.now().microseconds(since: now) > limits.turnMicroseconds }
 
   /// The connection's queue is sent at the end of the turn. A method here, since a caller that used the list itself
   /// would count a reference to it.

@@ -5,8 +5,9 @@
 // time for waits for the next one, which begins behind the last socket served.
 //
 // An overloaded shard is late whatever it does. It serves all ready sockets before its timers fire again, so that a
-// tick has the moves of all its room's players, and one read has several of a player's.
-// Decisions: 103 (docs/decisions).
+// tick has the moves of all its room's players, and one read has several of a player's. Under load a timer may itself
+// read the arrivals that have waited for it (`ReadGroup`).
+// Decisions: 103, 171 (docs/decisions).
 
 extension ShardCore {
   /// Runs turn after turn on the calling thread and waits in between, until nothing has happened for
@@ -158,13 +159,17 @@ extension ShardCore {
     flush()
     resumeSome()
     let first = nextEvent
+    let defersReads = readCoalescing.isOn
     while nextEvent < eventCount {
       // Flooding peers take longer to serve. Ticks go first again, and the next turn begins behind the last socket
       // served, so that each has its turn.
       if (nextEvent - first) % 4 == 3, resources.isTurnOver { break }
-      if nextEvent + 2 < eventCount { giveHints(of: resources.poller.readiness(nextEvent + 2).token) }
+      if nextEvent + 2 < eventCount {
+        let token = resources.poller.readiness(nextEvent + 2).token
+        if defersReads { giveHints(ofEvent: token) } else { giveHints(of: token) }
+      }
       // The events that are left are the next pass's first ones.
-      guard serve(resources.poller.readiness(nextEvent)) else {
+      guard serve(resources.poller.readiness(nextEvent), defersReads: defersReads) else {
         passes.end()
         break
       }
@@ -186,18 +191,20 @@ extension ShardCore {
         return resources.resumable.putBack(waiting[index...])
       }
       connection(for: token)?.resume()
+      readWaiting(token)
     }
   }
 
   /// Serves a ready socket. False where this pass has served it already, and with it all others: the kernel names ready
   /// sockets in turn.
-  private func serve(_ readiness: Poller.Readiness) -> Bool {
+  private func serve(_ readiness: Poller.Readiness, defersReads: Bool) -> Bool {
     switch readiness.token {
     case Poller.mailboxToken:
       break
     case Listener.token:
       acceptNewcomers()
     default:
+      if defersReads, readiness.isOnlyReadable, deferRead(of: readiness.token) { return true }
       // Events left from an earlier turn may belong to connections that have gone; their tokens find nobody.
       guard let connection = connection(for: readiness.token) else { return true }
       if passes.isOn {
@@ -205,7 +212,9 @@ extension ShardCore {
         connection.pass = passes.number
       }
       if readiness.isWritable { connection.becameWritable() }
-      if readiness.isReadable { connection.becameReadable() }
+      if readiness.isReadable {
+        if defersReads { read(connection) } else { connection.becameReadable() }
+      }
       if readiness.isHungUp, !connection.isReading { connection.abandon() }
       if readiness.hasPeerEnded { connection.peerEndedWhileSuspended() }
     }

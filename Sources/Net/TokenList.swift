@@ -4,9 +4,11 @@
 // look at it a checked access, and nearly every turn looks at every list.
 // Decisions: 114 (docs/decisions).
 
-package final class TokenList {
+package class TokenList {
   private var tokens = UnsafeMutableBufferPointer<UInt64>.allocate(capacity: 16)
-  private var count = 0
+  /// The index of the oldest token, and that behind the newest.
+  private var start = 0
+  private var end = 0
 
   package init() {}
 
@@ -14,25 +16,41 @@ package final class TokenList {
     tokens.deallocate()
   }
 
-  package var isEmpty: Bool { count == 0 }
+  /// The memory that the first eight tokens of an empty list get, until the list grows.
+  var firstMemory: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(tokens)[..<64]) }
+
+  package var isEmpty: Bool { start == end }
+
+  /// The oldest token.
+  package var first: UInt64? { isEmpty ? nil : tokens[start] }
 
   package func append(_ token: UInt64) {
-    if count == tokens.count { grow() }
-    tokens.initializeElement(at: count, to: token)
-    count += 1
+    if end == tokens.count { grow() }
+    tokens.initializeElement(at: end, to: token)
+    end += 1
+  }
+
+  /// Takes the oldest token out.
+  package func popFirst() -> UInt64? {
+    guard let token = first else { return nil }
+    start += 1
+    if isEmpty { (start, end) = (0, 0) }
+    return token
   }
 
   /// Takes the newest token out.
   package func popLast() -> UInt64? {
-    guard count > 0 else { return nil }
-    count -= 1
-    return tokens[count]
+    guard !isEmpty else { return nil }
+    let token = tokens[end - 1]
+    end -= 1
+    if isEmpty { (start, end) = (0, 0) }
+    return token
   }
 
   /// Takes all tokens out, the oldest first.
   package func takeAll() -> [UInt64] {
-    defer { count = 0 }
-    return Array(tokens[..<count])
+    defer { (start, end) = (0, 0) }
+    return Array(tokens[start..<end])
   }
 
   /// Puts tokens back before those that have come since.
@@ -45,13 +63,13 @@ package final class TokenList {
   /// Calls `body` for each token, the oldest first, then takes them out. `body` may append and do nothing else with the
   /// list; what it appends stays for the next call.
   package func drain(_ body: (UInt64) -> Void) {
-    let end = count
-    guard end > 0 else { return }
+    let (begin, drained) = (start, end)
+    guard drained > begin else { return }
     // `body` may append, which moves the memory.
-    for index in 0..<end { body(tokens[index]) }
-    precondition(count >= end, "a list is only appended to while it is drained")
-    for index in end..<count { tokens[index - end] = tokens[index] }
-    count -= end
+    for index in begin..<drained { body(tokens[index]) }
+    precondition(start == begin && end >= drained, "a list is only appended to while it is drained")
+    for index in drained..<end { tokens[index - drained] = tokens[index] }
+    (start, end) = (0, end - drained)
   }
 
   private func grow() {

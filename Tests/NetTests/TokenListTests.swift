@@ -14,8 +14,12 @@ import Testing
       case 0..<80:
         list.append(token)
         model.append(token)
-      case 80..<95:
+      case 80..<90:
         #expect(list.popLast() == model.popLast())
+      case 90..<95:
+        #expect(list.first == model.first)
+        #expect(list.popFirst() == model.first)
+        model = Array(model.dropFirst())
       case 95..<97:
         #expect(list.takeAll() == model)
         model = []

@@ -15,6 +15,8 @@ package struct Plan: Sendable {
   /// Whether paths are cut, in territory mode.
   let cutting: Bool
   let gameS: UInt32
+  /// Whether rooms are so fast, and shards so loaded, that moves are read right before ticks.
+  let readsAtTicks: Bool
   let tickHz: UInt32
   /// A large room tells far players less often; it has few players here all the same.
   let capacity: UInt32
@@ -88,7 +90,7 @@ package struct Plan: Sendable {
     mode = random.chance(40) ? .territory : .footprint
     cutting = mode == .territory && random.chance(50)
     gameS = UInt32(mode == .territory ? random.draw(15...30) : random.draw(10...13))
-    tickHz = UInt32(random.draw(2...5))
+    let slowTickHz = UInt32(random.draw(2...5))
     let smallCapacity = UInt32(random.draw(2...max(2, players)))
     hostOnly = random.chance(20)
     spectators = random.chance(80)
@@ -127,7 +129,6 @@ package struct Plan: Sendable {
     limits.kernelSendBytes = 2_048
     limits.behindBytes = random.pick([50, 300, 64 * 1_024])
     limits.unsentBytesMax = random.pick([16 * 1_024, 1_024 * 1_024])
-    self.limits = limits
     operateMs = random.pick([nil, nil, 1_500, 500])
     // From a copy, so that the seed's other draws stay the same.
     var copy = random
@@ -142,6 +143,11 @@ package struct Plan: Sendable {
     hostsAct = copy.chance(40)
     fill = copy.chance(35) ? UInt32(copy.draw(1...10)) : 0
     fillStrength = copy.pick([.easy, .even, .hard])
+    // Moves are read right before the ticks of fast rooms, from a load on that these runs have with it.
+    readsAtTicks = copy.chance(30)
+    if readsAtTicks { limits.coalescingDeliveriesPerSecond = 1 }
+    tickHz = readsAtTicks ? UInt32(copy.draw(10...20)) : slowTickHz
+    self.limits = limits
   }
 
   /// Whether a seed's run has a greedy player.

@@ -79,6 +79,14 @@ final class Attendee: SessionPart {
     ConnectionHints(sendingOn: connection, MemoryHint(session, bytes: 34), MemoryHint(self, bytes: 80))
   }
 
+  /// Sets the hints of the connection in a room. In a fast one it is read with the others: where ticks are rarer, most
+  /// moves could not wait for one.
+  func setHints(in room: LiveRoom) {
+    let isFast = room.tickIntervalMs * 1_000 <= ReadGroup.waitMicrosecondsMax
+    let group = isFast ? room.readGroup : nil
+    room.context.core.set(receivingHints, of: connection, group: room.ownHints, readWith: group)
+  }
+
   var cargo: (any SessionCargo)? {
     fixesPaid > 0 || explains ? Cargo(fixesPaid: fixesPaid, explains: explains) : nil
   }
@@ -125,6 +133,7 @@ final class Attendee: SessionPart {
   }
 
   func exit() {
+    room?.context.core.set(receivingHints, of: connection, group: GroupHints(), readWith: nil)
     room = nil
     place = nil
     lag = nil

@@ -43,6 +43,10 @@ final class LiveRoom: RecordLog {
   let tickIntervalMs: Int64
   /// The number of members who wait for a tick even if nothing changes any more.
   var awaitingCount = 0
+  /// The attendees' connections, whose moves are read right before a tick.
+  let readGroup = ReadGroup()
+  /// The tick before had such moves: more of them are expected for the next one.
+  var expectsMoves = false
 
   let place: RoomPlace
   /// Nil for a restored room.
@@ -263,13 +267,13 @@ final class LiveRoom: RecordLog {
     while attendees.count <= index, attendee != nil { attendees.append(nil) }
     if attendees.indices.contains(index) { attendees[index] = attendee }
     hints = hints.with(attendee?.sendingHints, at: index)
-    if let attendee { context.core.set(attendee.receivingHints, of: attendee.connection, group: ownHints) }
+    attendee?.setHints(in: self)
   }
 
   /// The hints of the room itself, for its shard.
   var ownHints: GroupHints {
     let played = MemoryHint(ownPlayed.memory(bytes: JournaledRoom.hotBytes))
-    return GroupHints(MemoryHint(self, bytes: 144), played, MemoryHint(schedule, bytes: 48))
+    return GroupHints(MemoryHint(self, bytes: 160), played, MemoryHint(schedule, bytes: 48))
   }
 }
 

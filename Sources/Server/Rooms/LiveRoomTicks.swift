@@ -2,7 +2,7 @@
 //
 // Part of `LiveRoom`, on its shard. A tick is one system call for each player: the room's shared frame, then their own.
 // It carries only committed events; an event leaves with the first tick after its commit.
-// Decisions: 029 (docs/decisions).
+// Decisions: 029, 171 (docs/decisions).
 import Game
 import Gateway
 import MadangProtocol
@@ -16,12 +16,13 @@ extension LiveRoom {
     // The next boundary is at most an interval away: none lies before it.
     let now = context.now
     if let tickDue, tickDue.milliseconds <= now.milliseconds + tickIntervalMs { return }
-    let isAwaited = hasNotifications || awaitingCount > 0
+    let isAwaited = hasNotifications || awaitingCount > 0 || expectsMoves
     guard let wanted = played.nextTick(after: now, through: committedEvent, isAwaited: isAwaited) else { return }
     if let tickDue, tickDue <= wanted { return }
-    disarm()
+    if let timer { context.cancel(timer) }
     tickDue = wanted
     timer = context.setTimer(number, at: wanted)
+    readGroup.setReadDue(Timestamp(wanted))
   }
 
   /// Cancels the due tick: a game restarts the room's clock, and so its tick boundaries.
@@ -29,17 +30,27 @@ extension LiveRoom {
     if let timer { context.cancel(timer) }
     timer = nil
     tickDue = nil
+    context.core.giveUpRead(of: readGroup)
   }
 
-  /// The timer has fired.
-  func tick() {
+  /// The timer has fired: reads the moves that have waited, and ticks.
+  func timerFired() {
+    timer = nil
+    let due = tickDue
+    expectsMoves = context.core.read(readGroup)
+    // A message may have closed the room, or begun a game with a clock of its own.
+    if expectsMoves, isClosed || hasMoved || tickDue != due { return }
+    tick()
+  }
+
+  private func tick() {
     hints.give()
     let context = context
     let began = context.readClock()
     defer { context.recordTickEnd(since: began) }
     if let tickDue { context.recordTick(due: tickDue, at: began) }
     tickDue = nil
-    timer = nil
+    readGroup.setReadDue(.distantFuture)
     let broadcastBefore = played.broadcastNumber
     _ = apply(.tick(through: committedEvent))
     guard !isClosed else { return }

@@ -8,20 +8,29 @@ import Net
 
 final class NumberedRooms {
   private var rooms: ContiguousArray<LiveRoom?> = []
-  private var hints: ContiguousArray<GroupHints> = []
+  private var hints: ContiguousArray<Hints> = []
   private var freeNumbers: [Int] = []
+
+  /// The memory that a room's tick looks at first.
+  private struct Hints {
+    var room = GroupHints()
+    var reads = GroupHints()
+  }
 
   subscript(number: Int) -> LiveRoom? { rooms[number] }
 
   /// Asks the processor for a room's memory.
-  func giveHint(of number: Int) { hints[number].give() }
+  func giveHint(of number: Int) {
+    hints[number].room.give()
+    hints[number].reads.give()
+  }
 
   /// A number for a room.
   func take() -> Int {
     if let free = freeNumbers.popLast() { return free }
     change { rooms, hints in
       rooms.append(nil)
-      hints.append(GroupHints())
+      hints.append(Hints())
     }
     return rooms.count - 1
   }
@@ -30,7 +39,7 @@ final class NumberedRooms {
     precondition(rooms[room.number] == nil, "a room has a number of its own")
     change { rooms, hints in
       rooms[room.number] = room
-      hints[room.number] = room.ownHints
+      hints[room.number] = Hints(room: room.ownHints, reads: room.readGroup.readHints)
     }
   }
 
@@ -38,12 +47,12 @@ final class NumberedRooms {
   func remove(_ number: Int) {
     change { rooms, hints in
       rooms[number] = nil
-      hints[number] = GroupHints()
+      hints[number] = Hints()
     }
     freeNumbers.append(number)
   }
 
-  private func change(_ body: (inout ContiguousArray<LiveRoom?>, inout ContiguousArray<GroupHints>) -> Void) {
+  private func change(_ body: (inout ContiguousArray<LiveRoom?>, inout ContiguousArray<Hints>) -> Void) {
     var (rooms, hints) = (self.rooms, self.hints)
     self.rooms = []
     self.hints = []

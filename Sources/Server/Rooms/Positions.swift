@@ -32,6 +32,7 @@ extension Rooms {
       note(.outsideGame, on: fix, attendee, room)
       return session.replyOK(to: id)
     }
+    attendee.connection.letNextWait()
     // Games go on in memory while the store fails, up to the bound of waiting bytes.
     guard !roomContext.isJournalFull else {
       roomContext.fixesRefusedAt = roomContext.now

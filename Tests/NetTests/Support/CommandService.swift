@@ -8,6 +8,8 @@ import WebSocket
 final class CommandService: ShardService {
   unowned let core: ShardCore
   private let log: EventLog
+  /// The group of the connections that have asked to be in it.
+  let readGroup = ReadGroup()
   static let messageBytesMax = 1 << 20
   static let subprotocol = "commands"
   /// The payload of one flood message.
@@ -95,6 +97,13 @@ final class CommandService: ShardService {
     case "suspend":
       connection.suspend()
       note("suspended")
+    case "join":
+      core.set(ConnectionHints(receiving: connection), of: connection, group: GroupHints(), readWith: readGroup)
+      connection.letNextWait()
+      reply("joined", on: connection)
+    case "step":
+      connection.letNextWait()
+      note(text)
     case "mixed":
       reply("first", on: connection)
       sendAtOnce("second", on: connection)
