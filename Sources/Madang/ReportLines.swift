@@ -11,8 +11,8 @@ extension ServerReport {
       "ticks \(lateness.count), late by p50 \(ms(lateness.quantileMicroseconds(0.5)))"
         + ", p99 \(ms(lateness.quantileMicroseconds(0.99)))"
         + ", p99.9 \(ms(lateness.quantileMicroseconds(0.999))), at most \(ms(lateness.maxMicroseconds))",
-      "tick frames \(play.rooms.tickFrames), ticks compressed \(play.rooms.compressedTicks), messages in \(net.messagesIn), sends \(net.sends), reads \(net.reads)"
-        + ", turns \(net.turns)",
+      "tick frames \(play.rooms.tickFrames), ticks compressed \(play.rooms.compressedTicks), messages in \(net.messagesIn), sends \(net.sends)"
+        + ", reads \(net.reads), arrivals deferred \(net.arrivalsDeferred), turns \(net.turns)",
       "connections accepted \(net.connectionsAccepted), moved between shards \(net.connectionsAdopted)"
         + ", closed \(net.connectionsClosed), bytes in \(net.bytesIn), out \(net.bytesOut)",
       "commits \(commits.commits), failed \(commits.failures), bytes of journals \(commits.bytes)"

@@ -58,7 +58,8 @@ package struct NetLimits: Sendable {
   package var readBytesMax = 64 * 1_024
   /// The number of ready sockets that one poll reports.
   package var eventsMax = 256
-  /// The time after which a turn serves no further sockets: the shard's ticks are at most this much late.
+  /// The time after which a turn serves no further sockets. They have at least as long as the turn's work before them
+  /// took, up to 50 ms. The read of a group has as long again.
   package var turnMicroseconds: Int64 = 4_000
   /// The time without work after which a shard gives its thread back to Dispatch. A shard with a few dozen rooms keeps
   /// its thread, and the thread of an idle shard sleeps one wait more.

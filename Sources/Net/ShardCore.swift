@@ -252,6 +252,7 @@ extension ShardCore {
     let isInTime = !slot.pointee.isWaiting && slot.pointee.pace.expects(at: now)
     guard isInTime || load.isOverloaded else { return false }
     slot.pointee.pace.note(at: now)
+    resources.counters.arrivalsDeferred += 1
     if !slot.pointee.isWaiting { group.append(token) }
     slot.pointee.isWaiting = true
     return true
@@ -280,15 +281,18 @@ extension ShardCore {
   ///
   /// - Returns: whether there were any.
   package func read(_ group: ReadGroup) -> Bool {
-    guard let first = group.first else { return false }
-    resources.isReadingGroup = true
-    defer { resources.isReadingGroup = false }
-    giveHints(of: first)
+    guard !group.isEmpty else { return false }
+    resources.time.groupBegins()
     while let token = group.popFirst() {
       if let next = group.first { giveHints(of: next) }
       readWaiting(token)
     }
     return true
+  }
+
+  /// Asks for the memory of the connection that is read first with a group.
+  package func giveReadHints(of group: ReadGroup) {
+    if let first = group.first { giveHints(of: first) }
   }
 
   /// The service does not read the group at its moment: arrivals that have waited are read with the next sockets.

@@ -9,6 +9,8 @@ package struct ShardCounters: Sendable, Equatable {
   /// System calls that read and that sent.
   package var reads = 0
   package var sends = 0
+  /// Arrivals that waited for the read of their connection's group (`ReadGroup`).
+  package var arrivalsDeferred = 0
   package var bytesIn = 0
   package var bytesOut = 0
   /// The bytes that waited on connections that have ended.
@@ -39,6 +41,7 @@ package struct ShardCounters: Sendable, Equatable {
     sum.calls += right.calls
     sum.reads += right.reads
     sum.sends += right.sends
+    sum.arrivalsDeferred += right.arrivalsDeferred
     sum.bytesIn += right.bytesIn
     sum.bytesOut += right.bytesOut
     sum.bytesDropped += right.bytesDropped

@@ -43,7 +43,7 @@ final class ShardResources {
     self.clock = clock
     self.budgets = budgets
     self.poller = poller
-    time = TurnTime(clock)
+    time = TurnTime(clock, turnMicroseconds: limits.turnMicroseconds)
     wheel = TimerWheel(now: time.now)
     readBuffer = .allocate(byteCount: limits.readBytesMax, alignment: 16)
   }
@@ -57,11 +57,7 @@ final class ShardResources {
 
   var quota: ConnectionQuota { budgets.connections }
 
-  /// A group is read, whose tick waits for nothing else: all of its bytes are taken.
-  var isReadingGroup = false
-
-  /// Whether the turn's time is over. The remaining work waits for the next one: ticks come first.
-  var isTurnOver: Bool { !isReadingGroup && clock.now().microseconds(since: now) > limits.turnMicroseconds }
+  var isTurnOver: Bool { time.isOver }
 
   /// The connection's queue is sent at the end of the turn. A method here, since a caller that used the list itself
   /// would count a reference to it.

@@ -1,8 +1,9 @@
 // A shard's turns: the work of its queue from one wait to the next, its order and its time.
 //
 // On the shard's queue. Timers go first (ticks must not wait for reads), then posted work, then sockets with one read
-// each until `turnMicroseconds` are over, then everything to be sent, then ended connections. Work that one turn has no
-// time for waits for the next one, which begins behind the last socket served.
+// each until `turnMicroseconds` are over, and at least for as long as the work before took, then everything to be sent,
+// then ended connections. Work that one turn has no time for waits for the next one, which begins behind the last
+// socket served.
 //
 // An overloaded shard is late whatever it does. It serves all ready sockets before its timers fire again, so that a
 // tick has the moves of all its room's players, and one read has several of a player's. Under load a timer may itself
@@ -157,7 +158,9 @@ extension ShardCore {
   private func serveSockets() {
     resources.counters.turns += 1
     flush()
-    resumeSome()
+    // In a pass no timers fire, which could take the sockets' time.
+    let middle = passes.isOn ? now.advanced(microseconds: limits.turnMicroseconds / 2) : resources.time.socketsBegin()
+    resumeSome(until: middle)
     let first = nextEvent
     let defersReads = readCoalescing.isOn
     while nextEvent < eventCount {
@@ -182,12 +185,12 @@ extension ShardCore {
     endTurn()
   }
 
-  /// Goes on with connections that have work left, for half of the turn: the sockets have the other half.
-  private func resumeSome() {
+  /// Goes on with connections that have work left, for half of the time: the sockets have the other half.
+  private func resumeSome(until middle: Timestamp) {
     guard !resources.resumable.isEmpty else { return }
     let waiting = resources.resumable.takeAll()
     for (index, token) in waiting.enumerated() {
-      if index > 0, resources.clock.now().microseconds(since: now) > limits.turnMicroseconds / 2 {
+      if index > 0, resources.clock.now() > middle {
         return resources.resumable.putBack(waiting[index...])
       }
       connection(for: token)?.resume()

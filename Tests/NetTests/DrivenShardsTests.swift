@@ -72,4 +72,25 @@ struct DrivenShardsTests {
     }
     #expect(recv(pair[1], &buffer, buffer.count, 0) == 0)
   }
+
+  @Test("Sockets are read in a turn whose other work has taken longer than a turn")
+  func socketsHaveTime() throws {
+    var ours: [Int32] = []
+    defer { for descriptor in ours { close(descriptor) } }
+    try Self.withGroup(1) { group, clock, log in
+      let shard = group.shards[0]
+      for _ in 0..<24 {
+        var pair: [Int32] = [0, 0]
+        try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0, &pair) == 0)
+        ours.append(pair[1])
+        shard.adopt(pair[0], from: SocketAddress(ip: IPAddress(v4: 0x0A00_0001), port: 1))
+      }
+      while shard.turn() {}
+      let request = "GET /never HTTP/1.1\r\nHost: a\r\n\r\n"
+      for descriptor in ours { try #require(send(descriptor, request, request.utf8.count, 0) == request.utf8.count) }
+      shard.post { _ in clock.advance(milliseconds: 100) }
+      #expect(shard.turn())
+      #expect(log.events.count { $0 == "0 asked /never" } == 24)
+    }
+  }
 }

@@ -45,8 +45,10 @@ struct ReadGroupTests {
     init(peers count: Int, isLoaded: Bool = true) throws {
       var limits = NetLimits()
       limits.coalescingDeliveriesPerSecond = 1
-      let log = log
-      shards = try ShardGroup(count: 2, limits: limits, clock: clock, areDriven: true) { CommandService($0, log) }
+      let (log, clock) = (log, clock)
+      shards = try ShardGroup(count: 2, limits: limits, clock: clock, areDriven: true) { core in
+        CommandService(core, log) { clock.advance(milliseconds: $0) }
+      }
       rest()
       peers = try (0..<count).map { _ in try Peer(first) }
       rest()
@@ -60,7 +62,7 @@ struct ReadGroupTests {
       pass(milliseconds: 100)
       for peer in peers { try peer.send("step early") }
       pass(milliseconds: 100)
-      try #require(first.assumeIsolated { $0.core.readCoalescing.isOn } == isLoaded)
+      try #require(coalescesReads == isLoaded)
       _ = taken()
     }
 
@@ -102,6 +104,14 @@ struct ReadGroupTests {
       rest()
     }
 
+    var coalescesReads: Bool { first.assumeIsolated { $0.core.readCoalescing.isOn } }
+
+    /// The service has finished with the messages that connections were suspended for.
+    func resumePeers() {
+      first.assumeIsolated { $0.core.forEachConnection { $0.resumeMessages() } }
+      rest()
+    }
+
     func losePeer(_ index: Int) {
       peers.remove(at: index)
       rest()
@@ -116,6 +126,11 @@ struct ReadGroupTests {
     /// The steps that have been read since the last call, each as its shard and its number.
     func taken() -> [String] {
       rest()
+      return takenSoFar()
+    }
+
+    /// The same before the shard goes on.
+    func takenSoFar() -> [String] {
       let new = log.events[seen...]
       seen = log.events.count
       return new.filter { $0.contains(" step ") }.map { $0.replacing(" step ", with: ":") }
@@ -240,6 +255,78 @@ struct ReadGroupTests {
     #expect(group.log.events.count { $0.contains("closed") } == 2)
     _ = group.read()
     #expect(group.taken() == ["0:1"])
+  }
+
+  @Test("An arrival that waits when reads are no longer coalesced is read with the next one, or with its group")
+  func coalescingEnds() throws {
+    let group = try Group(peers: 2)
+    group.setReadDue(inMilliseconds: 90)
+    try group.peers[0].send("step 1")
+    try group.peers[1].send("step 2")
+    // Nothing leaves with a tick meanwhile.
+    while group.coalescesReads { group.pass(milliseconds: 100) }
+    #expect(group.taken() == [])
+    group.setReadDue(inMilliseconds: 90)
+    try group.peers[0].send("step 3")
+    #expect(group.taken() == ["0:1", "0:3"])
+    #expect(group.read())
+    #expect(group.taken() == ["0:2"])
+  }
+
+  @Test("A group's read has the time of a turn, whatever the turn has taken before; what is left then is read after it")
+  func time() throws {
+    let group = try Group(peers: 2)
+    group.setReadDue(inMilliseconds: 90)
+    try group.peers[0].send("step 1", "step 2", "work 5", "step 3", "step 4")
+    try group.peers[1].send("step 5", "step 6")
+    #expect(group.taken() == [])
+    group.clock.advance(milliseconds: 50)
+    #expect(group.readBeforeEvents())
+    // Of each connection at least one message is read.
+    #expect(group.takenSoFar() == ["0:1", "0:2", "0:5"])
+    #expect(Set(group.taken()) == ["0:3", "0:4", "0:6"])
+  }
+
+  @Test("A connection that pauses by a message that has waited is read again when its pause is over")
+  func paused() throws {
+    let group = try Group(peers: 1)
+    group.setReadDue(inMilliseconds: 90)
+    try group.peers[0].send("pause 1", "step 1")
+    #expect(group.taken() == [])
+    #expect(group.read())
+    #expect(group.taken() == ["0:1"])
+    group.pass(milliseconds: 100)
+    group.setReadDue(inMilliseconds: 90)
+    try group.peers[0].send("step 2")
+    #expect(!group.read())
+    #expect(group.taken() == [])
+    group.pass(milliseconds: 1_000)
+    #expect(group.taken() == [])
+    #expect(group.read())
+    #expect(group.taken() == ["0:2"])
+  }
+
+  @Test("A connection that is suspended by a message that has waited holds the messages behind it, in their order")
+  func suspended() throws {
+    let group = try Group(peers: 1)
+    group.setReadDue(inMilliseconds: 90)
+    try group.peers[0].send("suspend", "step 1")
+    #expect(group.taken() == [])
+    #expect(group.read())
+    group.pass(milliseconds: 100)
+    group.setReadDue(inMilliseconds: 90)
+    try group.peers[0].send("step 2")
+    #expect(!group.read())
+    #expect(group.taken() == [])
+    group.resumePeers()
+    #expect(group.taken() == ["0:1", "0:2"])
+    // And the next one waits again.
+    group.pass(milliseconds: 100)
+    group.setReadDue(inMilliseconds: 90)
+    try group.peers[0].send("step 3")
+    #expect(group.taken() == [])
+    #expect(group.read())
+    #expect(group.taken() == ["0:3"])
   }
 
   @Test("A connection that moves to another shard by a message that has waited goes on there")

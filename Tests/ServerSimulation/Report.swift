@@ -11,6 +11,8 @@ package struct Report: Sendable {
   package var answers = 0
   package var ticks = 0
   package var mergedTicks = 0
+  /// Arrivals that waited for a tick to be read.
+  package var arrivalsDeferred = 0
   package var chats = 0
   package var resumes = 0
   package var missedEvents = 0
@@ -116,6 +118,7 @@ package struct Report: Sendable {
     sum.answers += right.answers
     sum.ticks += right.ticks
     sum.mergedTicks += right.mergedTicks
+    sum.arrivalsDeferred += right.arrivalsDeferred
     sum.chats += right.chats
     sum.resumes += right.resumes
     sum.missedEvents += right.missedEvents
@@ -184,7 +187,7 @@ package struct Report: Sendable {
     let codes = closes.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
     return [
       "\(runs) simulated games, \(steps) steps, \(virtualSeconds) s of the server's time",
-      "\(games) starts, \(roomsMoved) rooms moved, \(events) events (\(captures) of ground), \(ticks) ticks received (\(mergedTicks) of them merged), \(answers) answers",
+      "\(games) starts, \(roomsMoved) rooms moved, \(events) events (\(captures) of ground), \(ticks) ticks received (\(mergedTicks) of them merged), \(arrivalsDeferred) arrivals deferred, \(answers) answers",
       "\(kicks) players removed by hosts, \(kicksTold) of them told, \(locks) locks answered",
       "\(chats) chats acknowledged, \(comparisons) copies compared",
       "\(resumes) resumes, \(missedEvents) missed events sent, \(gaps) gaps, "

@@ -134,6 +134,11 @@ final class SimulatedServer {
 
   var connectionCount: Int { shards.reduce(0) { sum, shard in sum + shard.assumeIsolated { $0.core.connectionCount } } }
 
+  /// The number of arrivals that waited for a tick to be read.
+  var arrivalsDeferred: Int {
+    shards.reduce(0) { sum, shard in sum + shard.assumeIsolated { $0.core.counters.arrivalsDeferred } }
+  }
+
   /// The most bytes that wait for one peer, on open connections and on ending ones.
   var longestQueues: (open: Int, ending: Int) {
     var open = 0

@@ -162,6 +162,7 @@ package final class World {
     try checkStories()
     try checkWebhooks()
     report.runs = 1
+    report.arrivalsDeferred += server.arrivalsDeferred
     report.events = ledger.eventCount
     report.captures = ledger.captureCount
     report.chats = acknowledgedChats.count

@@ -39,6 +39,7 @@ extension World {
 
   private func goDown(at now: Timestamp) {
     operators.crash()
+    report.arrivalsDeferred += server.arrivalsDeferred
     downSince = now
     condition = .down(until: now.advanced(milliseconds: drawDownMs()))
   }

@@ -33,17 +33,17 @@ extension LiveRoom {
     context.core.giveUpRead(of: readGroup)
   }
 
-  /// The timer has fired: reads the moves that have waited, and ticks.
-  func timerFired() {
+  /// The timer has fired: reads the moves that have waited. Returns whether the tick is still due: a message may have
+  /// closed the room, or begun a game with a clock of its own.
+  func readMoves() -> Bool {
     timer = nil
     let due = tickDue
     expectsMoves = context.core.read(readGroup)
-    // A message may have closed the room, or begun a game with a clock of its own.
-    if expectsMoves, isClosed || hasMoved || tickDue != due { return }
-    tick()
+    return !expectsMoves || !isClosed && !hasMoved && tickDue == due
   }
 
-  private func tick() {
+  /// Ticks, after `readMoves`.
+  func tick() {
     hints.give()
     let context = context
     let began = context.readClock()

@@ -10,6 +10,8 @@ final class NumberedRooms {
   private var rooms: ContiguousArray<LiveRoom?> = []
   private var hints: ContiguousArray<Hints> = []
   private var freeNumbers: [Int] = []
+  /// The room whose memory was asked for last: the next one to tick, or the last of a slot of the timer wheel.
+  private var hintedNumber = 0
 
   /// The memory that a room's tick looks at first.
   private struct Hints {
@@ -17,12 +19,19 @@ final class NumberedRooms {
     var reads = GroupHints()
   }
 
-  subscript(number: Int) -> LiveRoom? { rooms[number] }
-
   /// Asks the processor for a room's memory.
   func giveHint(of number: Int) {
+    hintedNumber = number
     hints[number].room.give()
     hints[number].reads.give()
+  }
+
+  /// The timer of a room's tick has fired.
+  func tick(_ number: Int, on core: ShardCore) {
+    guard let room = rooms[number], room.readMoves() else { return }
+    // By now the list of the connections that wait in the next room has come into the caches.
+    if let next = rooms[hintedNumber] { core.giveReadHints(of: next.readGroup) }
+    room.tick()
   }
 
   /// A number for a room.

@@ -111,7 +111,7 @@ package final class Rooms: Feature, JoinDesk {
   }
 
   /// The timer of a room's tick has fired.
-  func tick(_ token: UInt64) { numbered[Int(token)]?.timerFired() }
+  func tick(_ token: UInt64) { numbered.tick(Int(token), on: roomContext.core) }
 
   /// The timer of a room's tick fires soon.
   func tickComes(_ token: UInt64) { numbered.giveHint(of: Int(token)) }

@@ -8,6 +8,8 @@ import WebSocket
 final class CommandService: ShardService {
   unowned let core: ShardCore
   private let log: EventLog
+  /// Takes so many milliseconds of the test's clock.
+  private let work: @Sendable (Int64) -> Void
   /// The group of the connections that have asked to be in it.
   let readGroup = ReadGroup()
   static let messageBytesMax = 1 << 20
@@ -17,9 +19,10 @@ final class CommandService: ShardService {
   /// The body of the longest page, at `/flood`.
   static let pageBytes = 1 << 20
 
-  init(_ core: ShardCore, _ log: EventLog) {
+  init(_ core: ShardCore, _ log: EventLog, work: @escaping @Sendable (Int64) -> Void = { _ in }) {
     self.core = core
     self.log = log
+    self.work = work
   }
 
   private func note(_ event: String) { log.note("\(core.index) \(event)") }
@@ -104,6 +107,8 @@ final class CommandService: ShardService {
     case "step":
       connection.letNextWait()
       note(text)
+    case "work":
+      work(Int64(words[1]) ?? 0)
     case "mixed":
       reply("first", on: connection)
       sendAtOnce("second", on: connection)

@@ -1,4 +1,5 @@
 // Moves of a loaded shard's fast rooms over real sockets: they are read right before a tick, which has them all.
+import Game
 import MadangProtocol
 import TestSupport
 import Testing
@@ -10,19 +11,27 @@ struct ReadsAtTicksTests {
   private struct Game {
     let server: TestServer
     let players: [TestPlayer]
+    let welcomes: [WireWelcome]
     let code: String
     private(set) var steps: Int32 = 0
 
     private static let latE7: Int32 = 375_665_000
-    private static let lngE7: Int32 = 1_269_780_000
+    static let lngE7: Int32 = 1_269_780_000
     /// A third of a metre.
     private static let stepE7: Int32 = 30
 
-    init(players count: Int, tickHz: UInt32) throws {
+    init(players count: Int, tickHz: UInt32, durationS: UInt32 = 600) throws {
       let server = try TestServer(shards: 1) { $0.netLimits.coalescingDeliveriesPerSecond = 1 }
       self.server = server
-      players = try (0..<count).map { try server.player("player \($0)", $0 % 2 == 0 ? .json : .proto) }
-      code = try players[0].createRoom { $0.tickHz = tickHz }.code
+      players = try (0..<count).map {
+        try TestPlayer(port: server.port, subprotocol: $0 % 2 == 0 ? .json : .proto)
+      }
+      welcomes = try players.enumerated().map { try $1.hello("player \($0)") }
+      let room = try players[0].createRoom {
+        $0.tickHz = tickHz
+        $0.durationS = durationS
+      }
+      code = room.code
       for player in players.dropFirst() { _ = try player.joinRoom(code) }
       try players[0].expectOk(.startGame(WireStartGame()))
       // At 9 Hz the first tick is due behind more than one at 10 Hz.
@@ -92,5 +101,87 @@ struct ReadsAtTicksTests {
     #expect(game.server.perform(.closeRoom(try game.server.roomID(game.code))).isDone)
     _ = try game.server.report { $0.net.messagesIn == before + 2 }
     for player in game.players { _ = try player.first { if case .roomClosed = $0.body { true } else { false } } }
+  }
+
+  @Test("A kicked player's move that waits does not count, and the others' do")
+  func kicked() throws {
+    var game = try Game(players: 3, tickHz: 10)
+    try game.move()
+    #expect(game.server.perform(.kick(try #require(PlayerID(game.welcomes[1].playerID)))).isDone)
+    #expect(try game.players[1].awaitEnd() == CloseCode.removed.rawValue)
+    try game.server.passTick()
+    for player in [game.players[0], game.players[2]] {
+      let tick = try player.tick()
+      #expect(tick.seats == [0, 2])
+      #expect(tick.latE7 == [Game.latitude(of: game.steps), Game.latitude(of: game.steps)])
+    }
+  }
+
+  @Test("The move of a connection that a newer one of the same player replaces does not count, and the newer one's do")
+  func replaced() throws {
+    var game = try Game(players: 2, tickHz: 10)
+    try game.move()
+    let newer = try TestPlayer(port: game.server.port)
+    #expect(try newer.resume(game.welcomes[1].sessionToken).room.you.seat == 1)
+    #expect(try game.players[1].awaitEnd() == CloseCode.replaced.rawValue)
+    try game.server.passTick()
+    var tick = try game.players[0].tick()
+    #expect(tick.seats == [0])
+    try newer.expectOk(.move(TestPlayer.move(Game.latitude(of: game.steps), Game.lngE7)))
+    try game.server.passTick()
+    tick = try game.players[0].tick()
+    #expect(tick.seats == [1] && tick.latE7 == [Game.latitude(of: game.steps)])
+  }
+
+  @Test("Players leave by messages that have waited for a tick, and get none")
+  func left() throws {
+    var game = try Game(players: 2, tickHz: 10)
+    let before = try game.move()
+    try game.server.passTick()
+    _ = try game.server.report { $0.net.messagesIn == before + 2 }
+    for player in game.players {
+      #expect(try player.tick().latE7.last == Game.latitude(of: game.steps))
+      try player.send(.leaveRoom(WireLeaveRoom()), id: 77)
+    }
+    for _ in 0..<3 { #expect(game.server.report().net.messagesIn == before + 2) }
+    try game.server.passTick()
+    for player in game.players {
+      guard case .ok = try player.reply(to: 77) else { throw TestFailure("the player has not left") }
+    }
+    try game.server.passTick()
+    for player in game.players {
+      #expect(try player.refusal(of: .chat(TestPlayer.chat("still here?"))).code == .notInRoom)
+      #expect(player.takeTick() == nil)
+    }
+    #expect(try game.players[0].joinRoom(game.code).code == game.code)
+  }
+
+  @Test("A game that is begun by a message which has waited for a tick has ticks by its own clock")
+  func begun() throws {
+    var game = try Game(players: 2, tickHz: 10, durationS: 10)
+    let player = game.players[0]
+    // The last move of a game is the player's newest message.
+    var isOver = false
+    while !isOver {
+      try game.move()
+      try game.server.passTick()
+      _ = game.server.report()
+      try player.pump()
+      isOver = player.takeEvents().contains { $0.phase.phase == .ended }
+    }
+    let before = game.server.report().net
+    game.server.clock.advance(milliseconds: 37)
+    try player.socket.send(
+      player.frame(.playAgain(WirePlayAgain()), id: nil) + player.frame(.startGame(WireStartGame()), id: 78)
+    )
+    let now = try game.server.report { $0.net.arrivalsDeferred > before.arrivalsDeferred }
+    #expect(now.net.messagesIn == before.messagesIn)
+    try game.server.passTick()
+    guard case .ok = try player.reply(to: 78) else { throw TestFailure("the game has not begun") }
+    try game.server.passTick()
+    for player in game.players { _ = try player.event { $0.phase.phase == .playing } }
+    try game.move()
+    try game.server.passTick()
+    for player in game.players { while try player.tick().latE7.last != Game.latitude(of: game.steps) {} }
   }
 }
