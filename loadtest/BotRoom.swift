@@ -15,9 +15,7 @@ final class BotRoom: BotDelegate {
   private var code: String?
   private var entered = 0
   private var begin: Timestamp?
-  private let turns: WalkTurns
-  /// The number of turns that were due so far.
-  private var turnsTaken = 0
+  private var turns: WalkTurns
   private var hasBoard = false
   /// The arrival minus the game time of each tick, microseconds. The lateness is the excess over the least of them.
   private var tickDelays: [Int64] = []
@@ -30,7 +28,8 @@ final class BotRoom: BotDelegate {
   init(_ context: WalkContext, index: Int) {
     self.context = context
     self.index = index
-    turns = WalkTurns(bots: context.plan.players, rateHz: context.plan.rateHz, room: index)
+    let plan = context.plan
+    turns = WalkTurns(bots: plan.players, intervalMicroseconds: 1_000_000 / Int64(plan.rateHz), room: index)
     if plan.mode == .territory { ground = RoomGround(context, roomIndex: index, givesPlace: givesPlace) }
     if plan.mode == .land { lands = RoomLands(context, roomIndex: index) }
     bots = (0..<plan.players).map { Bot(context, of: self, roomIndex: index, index: $0) }
@@ -88,8 +87,11 @@ final class BotRoom: BotDelegate {
       for other in bots.dropFirst() { other.dial() }
     }
     lands?.take(state)
-    if entered == bots.count { bots[0].startGame() }
+    guard entered == bots.count else { return }
+    if plan.startsTogether { context.usage.roomFilled() } else { start() }
   }
+
+  func start() { bots[0].startGame() }
 
   /// Every bot of the room is notified; the first counts.
   func began() {
@@ -176,13 +178,11 @@ final class BotRoom: BotDelegate {
     let seconds = Double(microseconds) / 1_000_000
     // No fix may be under way when the game ends: nobody could say whether it counts.
     guard seconds < Double(plan.seconds) - 0.5 else { return }
-    let due = max(turnsTaken, turns.due(afterMicroseconds: microseconds))
-    for turn in max(turnsTaken, due - bots.count)..<due {
+    for turn in turns.take(afterMicroseconds: microseconds) {
       step(bots[turn % bots.count], turn / bots.count, at: seconds)
     }
-    turnsTaken = due
     dropSomebody(at: seconds)
-    let next = begin.advanced(microseconds: turns.microseconds(of: turnsTaken))
+    let next = begin.advanced(microseconds: turns.nextMicroseconds)
     context.setTimer(room: index, at: max(next, context.core.now))
   }
 

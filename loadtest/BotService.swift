@@ -1,4 +1,4 @@
-// The rooms of bots of one shard: begun at a pace, and given what comes for them.
+// The rooms of bots of one shard: made at a pace, and given what comes for them.
 //
 // Owned by one shard and used on its queue.
 import MadangProtocol
@@ -8,10 +8,13 @@ import WebSocket
 final class BotService: ShardService {
   private let context: WalkContext
   private var rooms: [Int: BotRoom] = [:]
-  /// The rooms of this shard, and the number of those begun.
+  /// The rooms of this shard, and the numbers of those made and of those whose games are started.
   private var indices: [Int] = []
-  private var begunRooms = 0
-  private var begin: Timestamp?
+  private var madeRooms = 0
+  private var startedRooms = 0
+  /// The times at which the first room is made and the first game is started.
+  private var making: Timestamp?
+  private var starting: Timestamp?
   /// The rooms' timers have the rooms' numbers.
   private static let paceTimer: UInt64 = 1 << 62
 
@@ -22,34 +25,47 @@ final class BotService: ShardService {
   private var core: ShardCore { context.core }
   private var plan: WalkPlan { context.plan }
 
-  /// Begins rooms, all at once or at the plan's pace.
+  /// Makes rooms, all at once or at the plan's pace.
   func begin(rooms indices: [Int]) {
     self.indices = indices
-    begin = core.readClock()
-    beginDue()
+    making = core.readClock()
+    goOn()
   }
 
-  private func beginDue() {
-    guard let begin else { return }
-    var due = indices.count
-    if let roomsPerSecond = plan.roomsPerSecond {
-      // The shards share the pace.
-      let shards = core.siblings.count
-      let pace = ConnectPace(connections: indices.count, perSecond: max(1, roomsPerSecond / shards))
-      due = pace.due(afterMicroseconds: core.readClock().microseconds(since: begin))
-    }
-    while begunRooms < due {
-      let room = BotRoom(context, index: indices[begunRooms])
+  /// Makes the rooms and starts the games that are due.
+  private func goOn() {
+    let madeDue = due(since: making)
+    while madeRooms < madeDue {
+      let room = BotRoom(context, index: indices[madeRooms])
       rooms[room.index] = room
       room.dialFirst()
-      begunRooms += 1
+      madeRooms += 1
     }
-    guard begunRooms < indices.count else { return }
+    if plan.startsTogether { startDue() }
+    guard madeRooms < indices.count || plan.startsTogether && startedRooms < indices.count else { return }
     _ = core.setTimer(Self.paceTimer, at: core.now.advanced(milliseconds: ConnectPace.stepMilliseconds))
   }
 
+  private func startDue() {
+    if starting == nil, context.usage.areAllFilled { starting = core.readClock() }
+    let startDue = due(since: starting)
+    while startedRooms < startDue {
+      rooms[indices[startedRooms]]?.start()
+      startedRooms += 1
+    }
+  }
+
+  /// The number of this shard's rooms that are due, `begin` being the first one's time.
+  private func due(since begin: Timestamp?) -> Int {
+    guard let begin else { return 0 }
+    guard let roomsPerSecond = plan.roomsPerSecond else { return indices.count }
+    // The shards share the pace.
+    let pace = ConnectPace(connections: indices.count, perSecond: max(1, roomsPerSecond / core.siblings.count))
+    return pace.due(afterMicroseconds: core.readClock().microseconds(since: begin))
+  }
+
   func timerFired(_ token: UInt64) {
-    guard token != Self.paceTimer else { return beginDue() }
+    guard token != Self.paceTimer else { return goOn() }
     rooms[Int(token)]?.timerFired()
   }
 
@@ -76,11 +92,12 @@ final class BotService: ShardService {
   }
 
   /// Whether every bot of every room has seen its game's end.
-  var isFinished: Bool { begunRooms == indices.count && rooms.values.allSatisfy(\.isFinished) }
+  var isFinished: Bool { madeRooms == indices.count && rooms.values.allSatisfy(\.isFinished) }
 
   /// The results; unfinished work counts as errors.
   func conclude() -> Results {
     for room in rooms.values where !room.isFinished { context.results.note(error: "UNFINISHED") }
+    if plan.startsTogether, !context.usage.areAllFilled { context.results.note(error: "ROOMS NOT FULL") }
     if plan.resumeSeconds != nil { context.results.personas.insert(.resumed) }
     if plan.fill > 0 { context.results.personas.insert(.filled) }
     if plan.checksBoards { context.results.personas.insert(.calculatedPoints) }

@@ -17,7 +17,7 @@ final class HoldRoom: HoldBotDelegate {
   private var isGameStarted = false
   /// Whether the bots stand still.
   private var isResting = false
-  private var steps: Int64 = 0
+  private var turns: WalkTurns?
   /// The arrival minus the game time of the least late tick so far; microseconds.
   private var leastDelay = Int64.max
 
@@ -30,6 +30,9 @@ final class HoldRoom: HoldBotDelegate {
     // in turn.
     let bots = context.plan.bots(ofRoom: index)
     maker = bots.lowerBound + index % bots.count
+    turns = context.plan.stepMicroseconds.map {
+      WalkTurns(bots: bots.count, intervalMicroseconds: $0, room: index)
+    }
   }
 
   func welcomed(_ bot: HoldBot) {
@@ -111,21 +114,28 @@ final class HoldRoom: HoldBotDelegate {
     if case .phase(let change) = event.body { change.phase == .playing } else { false }
   }
 
-  /// A step of every bot, by the clock. A late step is not made up for; the next one keeps its time.
+  /// The steps that are due by the clock. A bot that missed steps skips them; its next one keeps its time.
   private func walk() {
-    guard let begin, let stepMicroseconds = context.plan.stepMicroseconds else { return }
-    let seconds = Double(context.core.readClock().microseconds(since: begin)) / 1_000_000
-    for (bot, number) in zip(bots, courses.indices) where bot.connection != nil && !isResting {
-      let coordinate = courses[number].coordinate(at: seconds)
-      var move = WireMove()
-      move.latE7 = coordinate.latE7
-      move.lngE7 = coordinate.lngE7
-      move.accuracyM = 5
-      context.results.movesOut += 1
-      bot.send(.move(move))
+    guard let begin, var turns else { return }
+    let microseconds = context.core.readClock().microseconds(since: begin)
+    for turn in turns.take(afterMicroseconds: microseconds) where !isResting {
+      step(turn % size, at: Double(microseconds) / 1_000_000)
     }
-    steps += 1
-    let next = begin.advanced(milliseconds: steps * stepMicroseconds / 1_000)
+    self.turns = turns
+    // Bots that stand still look once an interval whether they walk again.
+    let waitMicroseconds = isResting ? context.plan.stepMicroseconds ?? 0 : 0
+    let next = begin.advanced(microseconds: turns.nextMicroseconds + waitMicroseconds)
     context.setTimer(room: index, at: max(next, context.core.now))
+  }
+
+  private func step(_ number: Int, at seconds: Double) {
+    guard number < bots.count, bots[number].connection != nil else { return }
+    let coordinate = courses[number].coordinate(at: seconds)
+    var move = WireMove()
+    move.latE7 = coordinate.latE7
+    move.lngE7 = coordinate.lngE7
+    move.accuracyM = 5
+    context.results.movesOut += 1
+    bots[number].send(.move(move))
   }
 }

@@ -1,6 +1,7 @@
-// The server's use of the CPU while rooms played: since the first room began, and while all of them played.
+// How far all rooms of bots are, and the server's use of the CPU since the first began, and while all of them played.
 //
-// Shared by all shards of bots, under a lock; touched when a room begins or ends.
+// Shared by all shards of bots, under a lock; touched when a room is full, begins or ends, and every 10 ms until all are
+// full.
 import Synchronization
 
 final class ServerUsage: Sendable {
@@ -17,6 +18,7 @@ final class ServerUsage: Sendable {
   }
 
   private struct Marks {
+    var filled = 0
     var begun = 0
     var first: Mark?
     var allBegun: Mark?
@@ -36,6 +38,11 @@ final class ServerUsage: Sendable {
   func noteTick() {
     tickFrames.add(1, ordering: .relaxed)
   }
+
+  func roomFilled() { marks.withLock { $0.filled += 1 } }
+
+  /// Whether every bot is in its room.
+  var areAllFilled: Bool { marks.withLock { $0.filled == rooms } }
 
   func roomBegan() {
     marks.withLock { marks in

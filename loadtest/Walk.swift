@@ -59,6 +59,9 @@ package struct Walk: AsyncParsableCommand {
   @Option(help: "The number of rooms begun in a second (default: all at once).")
   var roomsPerSecond: Int?
 
+  @Flag(help: "Start no game before all rooms are full; then start them at the pace of --rooms-per-second, or at once.")
+  var startTogether = false
+
   @Flag(help: "Compare each footprint board with the walkers' own result: differences are misses; with --rate 1.")
   var checkBoards = false
 
@@ -81,8 +84,10 @@ package struct Walk: AsyncParsableCommand {
     guard !checkBoards || game.rate == 1 && game.mode == .footprint else {
       throw ValidationError("--check-boards goes with --rate 1 in footprint mode.")
     }
-    guard !arePhones || game.rate == 1 && roomsPerSecond == nil && game.resumeEvery == nil else {
-      throw ValidationError("--dead-zones and --receiver go with --rate 1, all rooms at once, without --resume-every.")
+    guard !arePhones || game.rate == 1 && roomsPerSecond == nil && !startTogether && game.resumeEvery == nil else {
+      throw ValidationError(
+        "--dead-zones and --receiver go with --rate 1, all rooms at once, without --start-together and --resume-every."
+      )
     }
     guard !arePhones || game.fill == 0 else {
       throw ValidationError("--dead-zones and --receiver go without --fill.")
@@ -109,7 +114,8 @@ package struct Walk: AsyncParsableCommand {
       let rooms = Array(stride(from: index, to: plan.rooms, by: shards))
       services[index].post { $0.begin(rooms: rooms) }
     }
-    let beginSeconds = roomsPerSecond.map { plan.rooms / $0 } ?? 0
+    // The rooms are made at their pace, and the games may be started at it.
+    let beginSeconds = roomsPerSecond.map { (startTogether ? 2 : 1) * plan.rooms / $0 } ?? 0
     let results = await finish(group, by: .now + .seconds(plan.seconds + beginSeconds + 30))
     print(results.table(server: server))
     try check(results)
@@ -136,6 +142,7 @@ package struct Walk: AsyncParsableCommand {
       resumeSeconds: game.resumeSeconds,
       isSilent: game.silent,
       roomsPerSecond: roomsPerSecond,
+      startsTogether: startTogether,
       checksBoards: checkBoards
     )
   }

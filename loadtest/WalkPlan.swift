@@ -30,6 +30,8 @@ struct WalkPlan: Sendable {
   let isSilent: Bool
   /// The number of rooms begun in a second; nil for all at once.
   let roomsPerSecond: Int?
+  /// Whether games start when all rooms are full, at the same pace.
+  let startsTogether: Bool
   /// Whether bots compare each board with their own calculation.
   let checksBoards: Bool
 

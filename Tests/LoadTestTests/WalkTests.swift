@@ -10,7 +10,7 @@ import madang_loadtest
     let walk = try Walk.parse([
       "--mode", "territory", "--bots", "looper,thief", "mocker", "--rooms", "2500", "--players", "4", "--tick-hz", "2",
       "--cutting", "--cells", "400", "--cell-m", "5", "--pace", "12.5", "--resume-every", "0", "--seconds", "120",
-      "--rooms-per-second", "100", "--expect-misses", "0", "--expect-met", "1", "--server-pid", "1",
+      "--rooms-per-second", "100", "--start-together", "--expect-misses", "0", "--expect-met", "1", "--server-pid", "1",
     ])
     #expect(walk.game.kinds == [.looper, .thief, .mocker])
     #expect(walk.game.cutting && walk.game.resumeSeconds == nil)
