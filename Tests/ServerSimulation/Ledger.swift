@@ -165,7 +165,9 @@ struct Ledger {
   /// The players who have joined a room.
   func everIn(_ code: String) -> Set<String> {
     let events = RoomCode(code).flatMap { rooms[$0]?.events } ?? []
+    // A practice opponent has no id.
     return Set(events.compactMap { if case .joined(let player) = $0.body { player.playerID } else { nil } })
+      .subtracting([""])
   }
 
   /// The numbers of the chat events with a text in a room.

@@ -1,4 +1,5 @@
-// Players walk and send their positions, about one a second each; some without an id, some with a time, a few forged.
+// Players walk and send their positions, about one a second each, and four where moves are read right before ticks; some
+// without an id, some with a time, a few forged.
 import MadangProtocol
 import Net
 import SeededRandom
@@ -17,11 +18,12 @@ struct Walk: Workload {
   }
 
   mutating func act(in world: World, at now: Timestamp) {
-    next = random.moment(after: now, aboutMs: max(40, 1_000 / plan.players))
+    next = random.moment(after: now, aboutMs: max(40, (plan.readsAtTicks ? 250 : 1_000) / plan.players))
     guard let player = random.pickFree(of: world), player.copy != nil else { return }
-    // Up to about 5 m.
-    positions[player.number].latE7 += Int32(random.draw(-200...450))
-    positions[player.number].lngE7 += Int32(random.draw(-200...450))
+    // Up to about 5 m a second.
+    let step: ClosedRange<Int> = plan.readsAtTicks ? -50...112 : -200...450
+    positions[player.number].latE7 += Int32(random.draw(step))
+    positions[player.number].lngE7 += Int32(random.draw(step))
     var move = WireMove()
     move.latE7 = positions[player.number].latE7
     move.lngE7 = positions[player.number].lngE7
