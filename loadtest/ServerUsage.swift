@@ -1,7 +1,7 @@
 // How far all rooms of bots are, and the server's use of the CPU since the first began, and while all of them played.
 //
-// Shared by all shards of bots, under a lock; touched when a room is full, begins or ends, and every 10 ms until all are
-// full.
+// Shared by all shards of bots, under a lock; touched when a room is full, begins or ends, and every 10 ms until all
+// are full.
 import Synchronization
 
 final class ServerUsage: Sendable {

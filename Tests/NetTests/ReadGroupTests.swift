@@ -40,11 +40,13 @@ struct ReadGroupTests {
     let log = EventLog()
     let shards: ShardGroup
     private(set) var peers: [Peer] = []
+    /// The peer whose frames make the load; nil without any.
+    private var loader: Peer?
     private var first: Shard { shards.shards[0] }
 
     init(peers count: Int, isLoaded: Bool = true) throws {
       var limits = NetLimits()
-      limits.coalescingDeliveriesPerSecond = 1
+      limits.coalescingDeliveriesPerSecond = 2
       let (log, clock) = (log, clock)
       shards = try ShardGroup(count: 2, limits: limits, clock: clock, areDriven: true) { core in
         CommandService(core, log) { clock.advance(milliseconds: $0) }
@@ -52,11 +54,8 @@ struct ReadGroupTests {
       rest()
       peers = try (0..<count).map { _ in try Peer(first) }
       rest()
-      if isLoaded {
-        try peers[0].send("mixed")
-        rest()
-        pass(milliseconds: 100)
-      }
+      if isLoaded { loader = try Peer(first) }
+      pass(milliseconds: 100)
       // The pace is known from the second step on.
       for peer in peers { try peer.send("join") }
       pass(milliseconds: 100)
@@ -78,6 +77,7 @@ struct ReadGroupTests {
     }
 
     func pass(milliseconds: Int64) {
+      try? loader?.send("mixed")
       rest()
       clock.advance(milliseconds: milliseconds)
       rest()
@@ -103,6 +103,8 @@ struct ReadGroupTests {
       first.assumeIsolated { $0.core.giveUpRead(of: $0.core.service(as: CommandService.self).readGroup) }
       rest()
     }
+
+    func endLoad() { loader = nil }
 
     var coalescesReads: Bool { first.assumeIsolated { $0.core.readCoalescing.isOn } }
 
@@ -263,7 +265,7 @@ struct ReadGroupTests {
     group.setReadDue(inMilliseconds: 90)
     try group.peers[0].send("step 1")
     try group.peers[1].send("step 2")
-    // Nothing leaves with a tick meanwhile.
+    group.endLoad()
     while group.coalescesReads { group.pass(milliseconds: 100) }
     #expect(group.taken() == [])
     group.setReadDue(inMilliseconds: 90)
