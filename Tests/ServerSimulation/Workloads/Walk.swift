@@ -1,5 +1,5 @@
-// Players walk and send their positions, about one a second each, and four where moves are read right before ticks; some
-// without an id, some with a time, a few forged.
+// Players walk and send their positions, about one a second each, and four where moves are read right before ticks;
+// some without an id, some with a time, a few forged.
 import MadangProtocol
 import Net
 import SeededRandom
