@@ -1,6 +1,7 @@
 // The held connections: begun at a pace, in order, those in rooms first.
 //
 // Owned by one shard and used on its queue.
+// Decisions: 172 (docs/decisions).
 import MadangProtocol
 import Net
 import WebSocket
@@ -103,6 +104,8 @@ final class HoldService: ShardService {
 
   func received(_ kind: MessageKind, _ bytes: UnsafeRawBufferPointer, on connection: Connection) {
     guard let bot = connection.context as? HoldBot else { return }
+    // A phone acknowledges by itself. A late tick of a server beside the bots would else pay for that.
+    connection.acknowledge()
     bot.noteArrival()
     do throws(DecodingFailure) {
       bot.receive(try plan.target.subprotocol.decodeServerMessage(bytes))

@@ -103,6 +103,9 @@ extension Connection {
   /// Behind a proxy the peer is the proxy.
   package var roundTripMicroseconds: Int64? { socket.roundTripMicroseconds }
 
+  /// See `Socket.acknowledge`.
+  package func acknowledge() { socket.acknowledge() }
+
   /// Sets the bound of unsent bytes; above it the connection is closed as too slow.
   package func allow(unsentBytes max: Int) { peer.changeOutbound { $0.bytesMax = max } }
 

@@ -2,7 +2,7 @@
 //
 // A socket is used on the queue of the shard that owns it. Never blocks, never raises SIGPIPE, never closes by itself:
 // its owner closes it once.
-// Decisions: 008 (docs/decisions).
+// Decisions: 008, 172 (docs/decisions).
 import CLinux
 import Glibc
 
@@ -125,6 +125,14 @@ struct Socket: Hashable, Sendable {
   /// Makes small messages leave at once; the shard batches by itself.
   func sendWithoutDelay() {
     set(Int32(IPPROTO_TCP), TCP_NODELAY, 1)
+  }
+
+  /// Has the kernel acknowledge at once what has been read, and delay the acknowledgement of what comes next (tcp(7),
+  /// `TCP_QUICKACK`). By itself it acknowledges each arrival as it comes when there was none for 200 ms: from a peer on
+  /// the same machine, inside the system call that sends, and so at the peer's cost.
+  func acknowledge() {
+    set(Int32(IPPROTO_TCP), TCP_QUICKACK, 1)
+    set(Int32(IPPROTO_TCP), TCP_QUICKACK, 0)
   }
 
   /// Bounds the kernel's buffer before `send` would block; the kernel takes twice this, and no less than a few KiB.

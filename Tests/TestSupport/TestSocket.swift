@@ -52,6 +52,28 @@ package final class TestSocket {
     Glibc.close(descriptor)
   }
 
+  /// The descriptor of the connection's other end, where this process has it.
+  package var otherEnd: Int32? {
+    guard let ownPort = Self.port(descriptor, getsockname), let peerPort = Self.port(descriptor, getpeername) else {
+      return nil
+    }
+    return (0..<getdtablesize()).first {
+      Self.port($0, getsockname) == peerPort && Self.port($0, getpeername) == ownPort
+    }
+  }
+
+  private static func port(
+    _ descriptor: Int32,
+    _ name: (Int32, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
+  ) -> UInt16? {
+    var address = sockaddr_in()
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let result = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { name(descriptor, $0, &size) }
+    }
+    return result == 0 && address.sin_family == sa_family_t(AF_INET) ? UInt16(bigEndian: address.sin_port) : nil
+  }
+
   /// Makes the kernel's buffers small, for tests of slow readers.
   package func shrinkReceiveBuffer() {
     var size: Int32 = 4_096

@@ -107,6 +107,9 @@ final class CommandService: ShardService {
     case "step":
       connection.letNextWait()
       note(text)
+    case "acknowledge":
+      connection.acknowledge()
+      note(text)
     case "work":
       work(Int64(words[1]) ?? 0)
     case "mixed":
