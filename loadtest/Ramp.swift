@@ -26,8 +26,11 @@ package struct Ramp: AsyncParsableCommand {
   @Option(help: "The number of players in each, 2 to 200.")
   package var players = 4
 
-  @Option(help: "Positions a second from each player, 1 to 19; the rooms' ticks are as many.")
+  @Option(help: "Positions a second from each player, 1 to 19.")
   package var rate = 10
+
+  @Option(help: "Ticks a second of each room, 1 to 20, no more than all its positions; as many as --rate if not given.")
+  var tickHz: Int?
 
   @Option(help: "The number of games in the first step; each step has a tenth more.")
   package var firstRooms = 300
@@ -67,6 +70,9 @@ package struct Ramp: AsyncParsableCommand {
     }
     guard (2...200).contains(players) else { throw ValidationError("--players must be 2 to 200.") }
     guard (1...19).contains(rate) else { throw ValidationError("--rate must be 1 to 19.") }
+    guard (1...min(20, players * rate)).contains(ticksPerSecond) else {
+      throw ValidationError("--tick-hz must be 1 to 20, and at most --players times --rate.")
+    }
     guard (3...60).contains(stepSeconds) else { throw ValidationError("--step-seconds must be 3 to 60.") }
     guard (1...9).contains(rounds) else { throw ValidationError("--rounds must be 1 to 9.") }
     guard (1...rooms * players).contains(commandsPerSecond) else {
@@ -77,6 +83,9 @@ package struct Ramp: AsyncParsableCommand {
     }
     guard Subprotocol(flag: subprotocol) != nil else { throw ValidationError("--subprotocol is json or proto.") }
   }
+
+  /// Of each room. A room with fewer positions has nothing to tell in some of them.
+  private var ticksPerSecond: Int { tickHz ?? rate }
 
   /// Longer than any run.
   private static let gameSeconds = 7_200
@@ -96,7 +105,7 @@ package struct Ramp: AsyncParsableCommand {
     group.sendCommands(false)
     await group.stop()
     if let svg {
-      try Data(RampPicture(steps, players: players, rateHz: rate).svg.utf8).write(to: URL(filePath: svg))
+      try Data(RampPicture(steps, players: players, tickHz: ticksPerSecond).svg.utf8).write(to: URL(filePath: svg))
     }
     try check(steps, beyond)
   }
@@ -148,7 +157,7 @@ package struct Ramp: AsyncParsableCommand {
     let frames = Double(after.playTicksIn - before.playTicksIn)
     let step = RampStep(
       rooms: count,
-      duePerSecond: Double(count * players * rate),
+      duePerSecond: Double(count * players * ticksPerSecond),
       deliveredPerSecond: frames / seconds,
       answerP50Ms: after.commands.times.ms(50),
       answerP99Ms: after.commands.times.ms(99),
@@ -181,7 +190,7 @@ package struct Ramp: AsyncParsableCommand {
       stepMicroseconds: 1_000_000 / Int64(rate),
       pace: ConnectPace(connections: bots, perSecond: connectsPerSecond),
       gameSeconds: Self.gameSeconds,
-      tickHz: rate,
+      tickHz: ticksPerSecond,
       startsGames: false,
       commands: CommandLoad(rooms: rooms, players: players, perSecond: commandsPerSecond)
     )
