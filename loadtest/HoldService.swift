@@ -104,7 +104,7 @@ final class HoldService: ShardService {
 
   func received(_ kind: MessageKind, _ bytes: UnsafeRawBufferPointer, on connection: Connection) {
     guard let bot = connection.context as? HoldBot else { return }
-    // A phone acknowledges by itself. A late tick of a server beside the bots would else pay for that.
+    // A phone acknowledges by itself. Otherwise a server on the same machine pays for it with its late ticks.
     connection.acknowledge()
     bot.noteArrival()
     do throws(DecodingFailure) {

@@ -29,7 +29,7 @@ package struct Ramp: AsyncParsableCommand {
   @Option(help: "Positions a second from each player, 1 to 19.")
   package var rate = 10
 
-  @Option(help: "Ticks a second of each room, 1 to 20, no more than all its positions; as many as --rate if not given.")
+  @Option(help: "Ticks a second of each room, 1 to 20, at most half its positions; as many as --rate if not given.")
   var tickHz: Int?
 
   @Option(help: "The number of games in the first step; each step has a tenth more.")
@@ -70,8 +70,8 @@ package struct Ramp: AsyncParsableCommand {
     }
     guard (2...200).contains(players) else { throw ValidationError("--players must be 2 to 200.") }
     guard (1...19).contains(rate) else { throw ValidationError("--rate must be 1 to 19.") }
-    guard (1...min(20, players * rate)).contains(ticksPerSecond) else {
-      throw ValidationError("--tick-hz must be 1 to 20, and at most --players times --rate.")
+    guard (1...min(20, players * rate / 2)).contains(ticksPerSecond) else {
+      throw ValidationError("--tick-hz must be 1 to 20, and at most half of --players times --rate.")
     }
     guard (3...60).contains(stepSeconds) else { throw ValidationError("--step-seconds must be 3 to 60.") }
     guard (1...9).contains(rounds) else { throw ValidationError("--rounds must be 1 to 9.") }
@@ -84,8 +84,8 @@ package struct Ramp: AsyncParsableCommand {
     guard Subprotocol(flag: subprotocol) != nil else { throw ValidationError("--subprotocol is json or proto.") }
   }
 
-  /// Of each room. A room with fewer positions has nothing to tell in some of them.
-  private var ticksPerSecond: Int { tickHz ?? rate }
+  /// Of each room. A tick without a new position is not sent, so each has two or more.
+  package var ticksPerSecond: Int { tickHz ?? rate }
 
   /// Longer than any run.
   private static let gameSeconds = 7_200
@@ -105,7 +105,8 @@ package struct Ramp: AsyncParsableCommand {
     group.sendCommands(false)
     await group.stop()
     if let svg {
-      try Data(RampPicture(steps, players: players, tickHz: ticksPerSecond).svg.utf8).write(to: URL(filePath: svg))
+      let picture = RampPicture(steps, players: players, rateHz: rate, tickHz: ticksPerSecond)
+      try Data(picture.svg.utf8).write(to: URL(filePath: svg))
     }
     try check(steps, beyond)
   }

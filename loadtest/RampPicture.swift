@@ -15,10 +15,10 @@ package struct RampPicture {
   private static let answersChart = (top: 330.0, base: 450.0)
   private static let heightPx = 500.0
 
-  package init(_ steps: RampSteps, players: Int, tickHz: Int) {
+  package init(_ steps: RampSteps, players: Int, rateHz: Int, tickHz: Int) {
     self.steps = steps.steps.sorted { $0.duePerSecond < $1.duePerSecond }
     knee = steps.knee
-    title = "Rooms of \(players) at \(tickHz) Hz: tick frames a second, and the time to an answer"
+    title = "Rooms of \(players), positions at \(rateHz) Hz, ticks at \(tickHz) Hz: tick frames a second, answers"
   }
 
   /// The whole picture.

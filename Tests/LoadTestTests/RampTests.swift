@@ -64,11 +64,11 @@ import madang_loadtest
 
   @Test("The picture has a point for each step and measure, and marks the knee")
   func picture() {
-    let svg = RampPicture(steps([(100, 100), (200, 198), (300, 250)]), players: 4, tickHz: 10).svg
+    let svg = RampPicture(steps([(100, 100), (200, 198), (300, 250)]), players: 4, rateHz: 5, tickHz: 10).svg
     #expect(svg.hasPrefix("<svg xmlns=") && svg.hasSuffix("</svg>\n"))
     #expect(svg.components(of: "<circle ") == 9)
     #expect(svg.components(of: ">knee<") == 1)
-    #expect(RampPicture(RampSteps(), players: 4, tickHz: 10).svg.components(of: "<circle ") == 0)
+    #expect(RampPicture(RampSteps(), players: 4, rateHz: 5, tickHz: 10).svg.components(of: "<circle ") == 0)
   }
 
   @Test("Numbers of the table are rounded to their digits")
@@ -85,11 +85,17 @@ import madang_loadtest
       ["--rooms", "0"], ["--first-rooms", "0"], ["--rooms", "10", "--first-rooms", "11"], ["--players", "1"],
       ["--rate", "20"], ["--step-seconds", "1"], ["--rounds", "0"], ["--connects-per-second", "0"],
       ["--subprotocol", "xml"], ["--tick-hz", "0"], ["--tick-hz", "21"],
-      ["--players", "2", "--rate", "1", "--tick-hz", "3"],
+      ["--players", "4", "--rate", "1", "--tick-hz", "3"],
     ]
   )
   func badArguments(_ arguments: [String]) {
     #expect(throws: (any Error).self) { try Ramp.parse(arguments) }
+  }
+
+  @Test("Ticks are as many as positions of a player, or half as many as those of a room")
+  func ticks() throws {
+    #expect(try Ramp.parse(["--players", "2", "--rate", "10"]).ticksPerSecond == 10)
+    #expect(try Ramp.parse(["--players", "4", "--rate", "1", "--tick-hz", "2"]).ticksPerSecond == 2)
   }
 }
 

@@ -57,7 +57,7 @@ package final class TestSocket {
     guard let ownPort = Self.port(descriptor, getsockname), let peerPort = Self.port(descriptor, getpeername) else {
       return nil
     }
-    return (0..<getdtablesize()).first {
+    return (0..<min(getdtablesize(), 65_536)).first {
       Self.port($0, getsockname) == peerPort && Self.port($0, getpeername) == ownPort
     }
   }
