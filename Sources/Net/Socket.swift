@@ -127,9 +127,9 @@ struct Socket: Hashable, Sendable {
     set(Int32(IPPROTO_TCP), TCP_NODELAY, 1)
   }
 
-  /// Has the kernel acknowledge now what has been read, and delay the acknowledgement of what comes next. By itself Linux
-  /// acknowledges up to 16 arrivals as they come when there was none for as long as its retransmission timeout, 200 ms or
-  /// more: from a peer on the same machine, inside the system call that sends, and so at the peer's cost.
+  /// Has the kernel acknowledge now what has been read, and delay the acknowledgement of what comes next. By itself
+  /// Linux acknowledges up to 16 arrivals as they come when there was none for as long as its retransmission timeout,
+  /// 200 ms or more: from a peer on the same machine, inside the system call that sends, and so at the peer's cost.
   func acknowledge() {
     set(Int32(IPPROTO_TCP), TCP_QUICKACK, 1)
     set(Int32(IPPROTO_TCP), TCP_QUICKACK, 0)
