@@ -2,7 +2,7 @@
 import HTTPClient
 import Testing
 
-@Suite("Bounds", .timeLimit(.minutes(2)))
+@Suite("Bounds", .timeLimit(.minutes(10)))
 struct BoundsTests {
   private func outcome(
     limits configure: (inout HTTPClientLimits) -> Void = { _ in },

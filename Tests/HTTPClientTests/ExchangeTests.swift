@@ -2,7 +2,7 @@
 import HTTPClient
 import Testing
 
-@Suite("Exchanges", .timeLimit(.minutes(2)))
+@Suite("Exchanges", .timeLimit(.minutes(10)))
 struct ExchangeTests {
   private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 

@@ -4,7 +4,7 @@ import HTTPClient
 import Synchronization
 import Testing
 
-@Suite("Many requests", .timeLimit(.minutes(2)))
+@Suite("Many requests", .timeLimit(.minutes(10)))
 struct ManyRequestsTests {
   private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 

@@ -4,7 +4,7 @@ import HTTPClient
 import TestSupport
 import Testing
 
-@Suite("Probing connections", .timeLimit(.minutes(2)))
+@Suite("Probing connections", .timeLimit(.minutes(10)))
 struct ProbeConnectionTests {
   private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 

@@ -2,7 +2,7 @@
 import HTTPClient
 import Testing
 
-@Suite("Refused addresses", .timeLimit(.minutes(2)))
+@Suite("Refused addresses", .timeLimit(.minutes(10)))
 struct RefusedAddressTests {
   @Test("No spelling of the own machine leads to it under the default policy")
   func ownMachine() async throws {

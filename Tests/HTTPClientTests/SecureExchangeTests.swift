@@ -4,7 +4,7 @@ import HTTPClient
 import TestSupport
 import Testing
 
-@Suite("Secure exchanges", .timeLimit(.minutes(2)))
+@Suite("Secure exchanges", .timeLimit(.minutes(10)))
 struct SecureExchangeTests {
   private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 

@@ -15,7 +15,7 @@ package struct TestFailure: Error, CustomStringConvertible {
 
 package final class TestSocket {
   let descriptor: Int32
-  private static let patienceMs: Int32 = 30_000
+  private static let patienceMs: Int32 = 120_000
 
   /// Connects to the loopback port, from 127.0.0.1 or another loopback address, 127.0.0.0/8. With `receiveBufferBytes`
   /// the kernel takes about twice as many bytes ahead, and no less than a few KiB: for tests of slow readers.

@@ -10,8 +10,8 @@ extension HTTPClient {
   {
     var limits = HTTPClientLimits()
     // Only so that a failing test ends.
-    limits.connectMs = 60_000
-    limits.totalMs = 60_000
+    limits.connectMs = 300_000
+    limits.totalMs = 300_000
     configure(&limits)
     return HTTPClient(version: "1.2.3", addresses: .privateAllowed, limits: limits, authorities: authorities)
   }

@@ -3,7 +3,7 @@ import MadangProtocol
 import TestSupport
 import Testing
 
-@Suite("Invitations", .timeLimit(.minutes(2)))
+@Suite("Invitations", .timeLimit(.minutes(10)))
 struct InvitationTests {
   private func symbols(_ room: WireRoom) -> String { room.code.filter { $0 != "-" } }
 

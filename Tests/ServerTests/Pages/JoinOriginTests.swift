@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import WebSocket
 
-@Suite("Addresses of join links", .timeLimit(.minutes(2)))
+@Suite("Addresses of join links", .timeLimit(.minutes(10)))
 struct JoinOriginTests {
   private func room(_ server: TestServer) throws -> (symbols: String, host: TestPlayer) {
     let host = try server.player("host")
