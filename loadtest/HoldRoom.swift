@@ -130,11 +130,7 @@ final class HoldRoom: HoldBotDelegate {
 
   private func step(_ number: Int, at seconds: Double) {
     guard number < bots.count, bots[number].connection != nil else { return }
-    let coordinate = courses[number].coordinate(at: seconds)
-    var move = WireMove()
-    move.latE7 = coordinate.latE7
-    move.lngE7 = coordinate.lngE7
-    move.accuracyM = 5
+    let move = WireMove(at: courses[number].coordinate(at: seconds), accuracyM: 5)
     context.results.movesOut += 1
     bots[number].send(.move(move))
   }

@@ -79,11 +79,7 @@ final class PlaceWalkers: HoldBotDelegate {
 
   private func step(_ number: Int, at seconds: Double) {
     guard let bot = bots[number], bot.isReady, bot.connection != nil else { return }
-    let coordinate = walks[number].coordinate(at: seconds)
-    var move = WireMove()
-    move.latE7 = coordinate.latE7
-    move.lngE7 = coordinate.lngE7
-    move.accuracyM = 5
+    let move = WireMove(at: walks[number].coordinate(at: seconds), accuracyM: 5)
     context.results.movesOut += 1
     sentAt[number] = context.core.readClock()
     bot.request(.move(move))

@@ -104,11 +104,7 @@ final class TrafficRoom: HoldBotDelegate {
 
   private func step(_ number: Int, at seconds: Double) {
     guard bots[number].connection != nil else { return }
-    let coordinate = strolls[number].coordinate(at: seconds)
-    var move = WireMove()
-    move.latE7 = coordinate.latE7
-    move.lngE7 = coordinate.lngE7
-    move.accuracyM = 5
+    let move = WireMove(at: strolls[number].coordinate(at: seconds), accuracyM: 5)
     context.results.movesOut += 1
     bots[number].send(.move(move))
   }
