@@ -24,8 +24,6 @@ package final class Connection {
   var isFlushPending = false
   /// The newest message was one whose successor may wait for the read of the connection's group.
   var mayWait = false
-  /// The pass of an overloaded shard that has served this connection last.
-  var pass: UInt32 = 0
   /// The time since which TLS must write before it can read on; nil when it need not.
   var readAwaitsWritingSince: Timestamp?
   /// The circles over the service's objects end with the connection.
@@ -68,12 +66,14 @@ package final class Connection {
     set { serviceContext = newValue }
   }
 
+  /// The context without a count of its references: the connection holds it until the service replaces it.
+  package var heldContext: Unmanaged<AnyObject>? { serviceContext.map(Unmanaged.passUnretained) }
+
   var socket: Socket { peer.transport.socket }
 
   var isGone: Bool { lifecycle.state.isGone }
 
-  /// Ends the connection at once, without a close frame. Queued bytes are tried once more, but not over TLS, which may
-  /// have failed.
+  /// Ends the connection at once, without a close frame. Queued bytes are tried once more, but not over TLS.
   package func abandon() { abandon(nil) }
 
   /// The same with a close code of this end's own.

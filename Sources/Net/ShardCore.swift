@@ -2,6 +2,7 @@
 // its work, ShardResources.swift the resources that connections borrow.
 //
 // Used on the shard's queue only.
+// Decisions: 114 (docs/decisions).
 import WebSocket
 
 package final class ShardCore {
@@ -35,6 +36,8 @@ package final class ShardCore {
   /// Side by side in the shard's own memory, since each event looks at one.
   private var slots = UnsafeMutableBufferPointer<Slot>.allocate(capacity: 0)
   private var freeSlots: [Int] = []
+  /// The connections that have left their slots in this turn. What has made one leave goes on with it.
+  var leavers: [Connection] = []
   var listener: Listener?
   var coalescing: ReadCoalescing
   /// The number of events of the newest poll, and the first that has not been handled.
@@ -46,8 +49,6 @@ package final class ShardCore {
   var measuredLoad: ShardLoad
   /// The measured load, for other threads and for services.
   package let publishedLoad: PublishedLoad
-  /// Used while the shard is overloaded.
-  var passes: ReadPasses
   private var hasStopped = false
 
   init(
@@ -62,7 +63,6 @@ package final class ShardCore {
     resources = ShardResources(index: index, limits: limits, clock: clock, budgets: budgets, poller: poller)
     coalescing = ReadCoalescing(limits, now: resources.now)
     measuredLoad = ShardLoad(now: resources.now)
-    passes = ReadPasses(now: resources.now)
   }
 
   deinit {
@@ -175,6 +175,11 @@ extension ShardCore {
     slot(for: token)?.pointee.connection
   }
 
+  /// The same without a count of its references: the shard holds a connection until the end of the turn.
+  func heldConnection(for token: UInt64) -> Unmanaged<Connection>? {
+    slot(for: token)?.pointee.connection.map(Unmanaged.passUnretained)
+  }
+
   /// The slot of the connection that a token names; nil when that is gone.
   private func slot(for token: UInt64) -> UnsafeMutablePointer<Slot>? {
     let number = Int(token & 0xFFFF_FFFF)
@@ -245,9 +250,15 @@ extension ShardCore {
 
   /// Defers the read of an arrival until the connection's group is read; false where it is to be read at once.
   func deferRead(of token: UInt64) -> Bool {
-    guard let slot = slot(for: token), slot.pointee.mayWait, let group = slot.pointee.readGroup,
-      group.isReadSoon(at: now)
-    else { return false }
+    guard let slot = slot(for: token), slot.pointee.mayWait else { return false }
+    // The slot holds the group, so its references are not counted.
+    return slot.pointee.readGroup.map(Unmanaged.passUnretained)?._withUnsafeGuaranteedRef {
+      deferRead(of: token, in: slot, with: $0)
+    } ?? false
+  }
+
+  private func deferRead(of token: UInt64, in slot: UnsafeMutablePointer<Slot>, with group: ReadGroup) -> Bool {
+    guard group.isReadSoon(at: now) else { return false }
     // An arrival out of time is probably something else. A shard that has more to do than it can do waits for all.
     let isInTime = !slot.pointee.isWaiting && slot.pointee.pace.expects(at: now)
     guard isInTime || load.isOverloaded else { return false }
@@ -273,8 +284,8 @@ extension ShardCore {
 
   /// Reads a connection if an arrival still waits for its group.
   func readWaiting(_ token: UInt64) {
-    guard let slot = slot(for: token), slot.pointee.isWaiting, let connection = slot.pointee.connection else { return }
-    read(connection)
+    guard let slot = slot(for: token), slot.pointee.isWaiting else { return }
+    slot.pointee.connection.map(Unmanaged.passUnretained)?._withUnsafeGuaranteedRef { read($0) }
   }
 
   /// Reads the connections of a group whose arrivals have waited, in the order of these.
@@ -304,7 +315,8 @@ extension ShardCore {
 
 extension ShardCore: ConnectionOwner {
   func vacate(_ token: UInt64) {
-    precondition(connection(for: token) != nil, "a connection leaves its slot once")
+    guard let connection = connection(for: token) else { preconditionFailure("a connection leaves its slot once") }
+    leavers.append(connection)
     let number = Int(token & 0xFFFF_FFFF)
     // 31 bits: the highest bit of a token tells timers apart.
     slots[number] = Slot(generation: (slots[number].generation &+ 1) & 0x7FFF_FFFF)

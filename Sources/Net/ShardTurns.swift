@@ -1,13 +1,12 @@
 // A shard's turns: the work of its queue from one wait to the next, its order and its time.
 //
-// On the shard's queue. Timers go first (ticks must not wait for reads), then posted work, then sockets with one read
-// each until `turnMicroseconds` are over, and at least for as long as the work before took, then everything to be sent,
-// then ended connections. Work that one turn has no time for waits for the next one, which begins behind the last
-// socket served.
+// On the shard's queue. Timers go first, for `turnMicroseconds`, then posted work, then sockets with one read each
+// until `turnMicroseconds` are over, and at least for as long as the work before took, then everything to be sent, then
+// ended connections. Work that one turn has no time for waits for the next one, which begins with the timers that have
+// waited longest, and behind the last socket served.
 //
-// An overloaded shard is late whatever it does. It serves all ready sockets before its timers fire again, so that a
-// tick has the moves of all its room's players, and one read has several of a player's. Under load a timer may itself
-// read the arrivals that have waited for it (`ReadGroup`).
+// On an overloaded shard some timers are always due: nothing else may wait for the last of them. Under load a timer may
+// itself read the arrivals that have waited for it (`ReadGroup`).
 // Decisions: 103, 171 (docs/decisions).
 
 extension ShardCore {
@@ -73,11 +72,7 @@ extension ShardCore {
   private func turn(_ executor: ShardExecutor, at begin: Timestamp) -> Bool {
     var isOpen = true
     resources.time.begin(at: begin)
-    if !isStopped, !passes.isOn {
-      fireTimers()
-      // The timers themselves may have taken long.
-      if servesInPasses { passes.begin(at: resources.clock.now()) }
-    }
+    if !isStopped { fireTimers() }
     if executor.mailbox.hasItems {
       isOpen = executor.mailbox.take(&mailboxItems)
       for item in mailboxItems { executor.run(item) }
@@ -104,9 +99,6 @@ extension ShardCore {
     poll(milliseconds: Int32(clamping: (delay + 999) / 1_000))
   }
 
-  /// Whether sockets are served in passes, with timers between them.
-  private var servesInPasses: Bool { load.isOverloaded && readCoalescing.isOn }
-
   private func poll(milliseconds: Int32) {
     eventCount = resources.poller.wait(milliseconds: milliseconds)
     nextEvent = 0
@@ -128,9 +120,11 @@ extension ShardCore {
 
 // Timers.
 extension ShardCore {
+  /// Fires timers that are due, slot by slot of the wheel, while they have time.
   private func fireTimers() {
     // Its references are counted once, and not for each timer.
     let service = service
+    var firedCount = 0
     while let token = resources.wheel.popDue(at: now) {
       if token == Listener.timerToken {
         listener?.resume(in: resources.poller)
@@ -143,6 +137,8 @@ extension ShardCore {
         if let next = resources.wheel.nextToken { service.timerComes(next) }
         service.timerFired(token)
       }
+      firedCount += 1
+      if firedCount % 4 == 0, resources.time.isOverForTimers { return }
     }
   }
 
@@ -158,9 +154,7 @@ extension ShardCore {
   private func serveSockets() {
     resources.counters.turns += 1
     flush()
-    // In a pass no timers fire, which could take the sockets' time.
-    let middle = passes.isOn ? now.advanced(microseconds: limits.turnMicroseconds / 2) : resources.time.socketsBegin()
-    resumeSome(until: middle)
+    resumeSome(until: resources.time.socketsBegin())
     let first = nextEvent
     let defersReads = readCoalescing.isOn
     while nextEvent < eventCount {
@@ -171,17 +165,10 @@ extension ShardCore {
         let token = resources.poller.readiness(nextEvent + 2).token
         if defersReads { giveHints(ofEvent: token) } else { giveHints(of: token) }
       }
-      // The events that are left are the next pass's first ones.
-      guard serve(resources.poller.readiness(nextEvent), defersReads: defersReads) else {
-        passes.end()
-        break
-      }
+      serve(resources.poller.readiness(nextEvent), defersReads: defersReads)
       nextEvent += 1
     }
-    // The events that are left keep their turn.
-    if passes.isOn, !hasWork || !servesInPasses || passes.isOver(at: now) { passes.end() }
-    // In a pass no ticks leave, which says nothing about the load.
-    if !passes.isOn { coalescing.judge(deliveries: resources.counters.deliveries, at: now) }
+    coalescing.judge(deliveries: resources.counters.deliveries, at: now)
     endTurn()
   }
 
@@ -198,30 +185,28 @@ extension ShardCore {
     }
   }
 
-  /// Serves a ready socket. False where this pass has served it already, and with it all others: the kernel names ready
-  /// sockets in turn.
-  private func serve(_ readiness: Poller.Readiness, defersReads: Bool) -> Bool {
+  private func serve(_ readiness: Poller.Readiness, defersReads: Bool) {
     switch readiness.token {
     case Poller.mailboxToken:
       break
     case Listener.token:
       acceptNewcomers()
     default:
-      if defersReads, readiness.isOnlyReadable, deferRead(of: readiness.token) { return true }
+      if defersReads, readiness.isOnlyReadable, deferRead(of: readiness.token) { return }
       // Events left from an earlier turn may belong to connections that have gone; their tokens find nobody.
-      guard let connection = connection(for: readiness.token) else { return true }
-      if passes.isOn {
-        guard connection.pass != passes.number else { return false }
-        connection.pass = passes.number
+      heldConnection(for: readiness.token)?._withUnsafeGuaranteedRef {
+        serve($0, readiness, defersReads: defersReads)
       }
-      if readiness.isWritable { connection.becameWritable() }
-      if readiness.isReadable {
-        if defersReads { read(connection) } else { connection.becameReadable() }
-      }
-      if readiness.isHungUp, !connection.isReading { connection.abandon() }
-      if readiness.hasPeerEnded { connection.peerEndedWhileSuspended() }
     }
-    return true
+  }
+
+  private func serve(_ connection: Connection, _ readiness: Poller.Readiness, defersReads: Bool) {
+    if readiness.isWritable { connection.becameWritable() }
+    if readiness.isReadable {
+      if defersReads { read(connection) } else { connection.becameReadable() }
+    }
+    if readiness.isHungUp, !connection.isReading { connection.abandon() }
+    if readiness.hasPeerEnded { connection.peerEndedWhileSuspended() }
   }
 }
 
@@ -239,6 +224,7 @@ extension ShardCore {
         flush()
       }
     }
+    if !leavers.isEmpty { leavers = [] }
   }
 
   private func flush() {

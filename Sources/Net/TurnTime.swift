@@ -1,6 +1,7 @@
 // The time of a shard's present turn: read from the clock once, and the same for everything in the turn.
 //
 // One of each shard, used on its queue. Services keep it, so that reading the time follows one reference.
+// Decisions: 103 (docs/decisions).
 
 package final class TurnTime {
   private var time: Timestamp
@@ -27,6 +28,9 @@ package final class TurnTime {
     self.time = time
     end = time.advanced(microseconds: turnMicroseconds)
   }
+
+  /// Whether timers have had a turn's time.
+  var isOverForTimers: Bool { clock.now().microseconds(since: time) > turnMicroseconds }
 
   /// Sockets have what is left of the turn, and at least as long as its work before them took: they are read even where
   /// timers alone would fill all turns.

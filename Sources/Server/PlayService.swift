@@ -98,13 +98,16 @@ package final class PlayService: ShardService {
   }
 
   package func received(_ kind: MessageKind, _ bytes: UnsafeRawBufferPointer, on connection: Connection) {
-    guard let session = connection.context as? Session else { return gateway.echo(kind, bytes, on: connection) }
-    guard gateway.admits(kind, bytes, from: session) else { return }
-    if bytes.count <= Limits.messageBytesMax, let move = session.subprotocol.decodeMove(bytes) {
-      session.traffic.note(received: .move, bytes: bytes.count)
-      return places.receive(move, from: session)
+    guard let session = Session.held(by: connection) else { return gateway.echo(kind, bytes, on: connection) }
+    session._withUnsafeGuaranteedRef { session in
+      guard gateway.admits(kind, bytes, from: session) else { return }
+      if bytes.count <= Limits.messageBytesMax, let move = session.subprotocol.decodeMove(bytes) {
+        session.traffic.note(received: .move, bytes: bytes.count)
+        return places.receive(move, from: session)
+      }
+      // The connection may move to another shard, and gives the session up.
+      withExtendedLifetime(connection.context) { gateway.receive(bytes, from: session) }
     }
-    gateway.receive(bytes, from: session)
   }
 
   package func deadlinePassed(_ connection: Connection) {

@@ -14,7 +14,9 @@ struct DrivenShardsTests {
   ) throws {
     let clock = ManualClock()
     let log = EventLog()
-    let group = try ShardGroup(count: count, clock: clock, areDriven: true) { CommandService($0, log) }
+    let group = try ShardGroup(count: count, clock: clock, areDriven: true) {
+      CommandService($0, log) { clock.advance(milliseconds: $0) }
+    }
     defer {
       group.stop {}
       for shard in group.shards { while shard.turn() {} }
@@ -51,6 +53,32 @@ struct DrivenShardsTests {
       #expect(shard.turn())
       #expect(shard.nextDue == nil)
       #expect(log.events.contains("0 timer 7"))
+    }
+  }
+
+  @Test("Timers that take longer than a turn leave posted work and sockets their time, and fire in their order")
+  func longTimers() throws {
+    var pair: [Int32] = [0, 0]
+    try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0, &pair) == 0)
+    defer { close(pair[1]) }
+    try Self.withGroup(1) { group, clock, log in
+      let shard = group.shards[0]
+      shard.adopt(pair[0], from: SocketAddress(ip: IPAddress(v4: 0x0A00_0001), port: 1))
+      while shard.turn() {}
+      // Twelve timers, each of which takes half of a turn. Every one has a slot of its own.
+      let tokens = (1...12).map { UInt64($0) * 1_000 + 2 }
+      for (index, token) in tokens.enumerated() {
+        let time = clock.now().advanced(milliseconds: Int64(index) * TimerWheel.resolutionMicroseconds / 1_000)
+        shard.assumeIsolated { _ = $0.core.setTimer(token, at: time) }
+      }
+      clock.advance(milliseconds: 100)
+      let request = "GET /never HTTP/1.1\r\nHost: a\r\n\r\n"
+      try #require(send(pair[1], request, request.utf8.count, 0) == request.utf8.count)
+      shard.post { _ in log.note("posted") }
+      #expect(shard.turn())
+      #expect(log.events == tokens[..<4].map { "0 timer \($0)" } + ["posted", "0 asked /never"])
+      while shard.turn() {}
+      #expect(log.events.filter { $0.contains("timer") } == tokens.map { "0 timer \($0)" })
     }
   }
 

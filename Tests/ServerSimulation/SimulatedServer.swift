@@ -56,8 +56,8 @@ final class SimulatedServer {
     shards[shard].adopt(descriptor, from: address)
   }
 
-  /// Gives a shard a load, as if it were measured. It is never overloaded: such a shard reads in passes, which wait for
-  /// each other in real time.
+  /// Gives a shard a load, as if it were measured. It is never overloaded: an overloaded shard leaves
+  /// out fixes, which the referees do not reckon.
   func load(_ shard: Int, _ share: Double) {
     shards[shard].post { $0.core.take(ShardLoad(now: $0.core.now, share: share, isOverloaded: false)) }
   }

@@ -44,6 +44,14 @@ package final class Session {
     messageKind = subprotocol.isText ? .text : .binary
   }
 
+  /// The session of a connection without a count of its references: the connection holds it until it closes or is
+  /// handed off. Nil where it has none.
+  package static func held(by connection: Connection) -> Unmanaged<Session>? {
+    guard let context = connection.heldContext, context._withUnsafeGuaranteedRef({ type(of: $0) == Session.self })
+    else { return nil }
+    return .fromOpaque(context.toOpaque())
+  }
+
   /// Begins the session of a player, whose messages may be long from now on.
   package func recognize(_ identity: Identity) {
     state.identity = identity
@@ -79,6 +87,16 @@ package final class Session {
   @inlinable package func part<Part: SessionPart>(_ type: Part.Type) -> Part? {
     guard let part = part(at: Part.slot) else { return nil }
     return unsafeDowncast(part, to: Part.self)
+  }
+
+  /// The same without a count of its references: the session holds it until it closes or is handed off.
+  @inlinable package func heldPart<Part: SessionPart>(_ type: Part.Type) -> Unmanaged<Part>? {
+    guard let part = heldPart(at: Part.slot) else { return nil }
+    return .fromOpaque(part.toOpaque())
+  }
+
+  @usableFromInline func heldPart(at slot: Int) -> Unmanaged<AnyObject>? {
+    parts[slot].map(Unmanaged.passUnretained)
   }
 
   /// The part in a slot.

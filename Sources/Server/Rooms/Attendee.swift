@@ -91,6 +91,9 @@ final class Attendee: SessionPart {
     fixesPaid > 0 || explains ? Cargo(fixesPaid: fixesPaid, explains: explains) : nil
   }
 
+  /// The room without a count of its references: the shard holds it until the end of the turn.
+  fileprivate var heldRoom: Unmanaged<LiveRoom>? { room.map(Unmanaged.passUnretained) }
+
   func enter(_ room: LiveRoom, _ place: Place) {
     self.room = room
     self.place = place
@@ -238,6 +241,18 @@ extension Session {
 
   /// The player's room.
   var room: LiveRoom? { attendee?.room }
+
+  /// Calls `body` with the rooms' part, the room and the place, and counts no references: the shard holds a room until
+  /// the end of the turn, and the session its part. `body` does not hand the session off.
+  ///
+  /// - Returns: whether the player is in a room.
+  func lookAtRoom(_ body: (Attendee, LiveRoom, Place) -> Void) -> Bool {
+    heldPart(Attendee.self)?._withUnsafeGuaranteedRef { attendee in
+      guard let room = attendee.heldRoom, let place = attendee.place else { return false }
+      room._withUnsafeGuaranteedRef { body(attendee, $0, place) }
+      return true
+    } ?? false
+  }
 
   /// Whether the player has a seat in a game that is on.
   var isPlaying: Bool {

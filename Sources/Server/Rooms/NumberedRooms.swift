@@ -10,6 +10,8 @@ final class NumberedRooms {
   private var rooms: ContiguousArray<LiveRoom?> = []
   private var hints: ContiguousArray<Hints> = []
   private var freeNumbers: [Int] = []
+  /// The rooms that this turn has removed. A message or a tick that has closed its room goes on with it.
+  private var removedRooms: [LiveRoom] = []
   /// The room whose memory was asked for last: the next one to tick, or the last of a slot of the timer wheel.
   private var hintedNumber = 0
 
@@ -28,10 +30,15 @@ final class NumberedRooms {
 
   /// The timer of a room's tick has fired.
   func tick(_ number: Int, on core: ShardCore) {
-    guard let room = rooms[number], room.readMoves() else { return }
-    // By now the list of the connections that wait in the next room has come into the caches.
-    if let next = rooms[hintedNumber] { core.giveReadHints(of: next.readGroup) }
-    room.tick()
+    // A room lives until the end of the turn, also when it is removed, so its references are not counted.
+    rooms[number].map(Unmanaged.passUnretained)?._withUnsafeGuaranteedRef { room in
+      guard room.readMoves() else { return }
+      // By now the list of the connections that wait in the next room has come into the caches.
+      rooms[hintedNumber].map(Unmanaged.passUnretained)?._withUnsafeGuaranteedRef {
+        core.giveReadHints(of: $0.readGroup)
+      }
+      room.tick()
+    }
   }
 
   /// A number for a room.
@@ -52,13 +59,19 @@ final class NumberedRooms {
     }
   }
 
-  /// Gives back a number.
+  /// Gives back a number. Its room lives until the end of the turn.
   func remove(_ number: Int) {
+    if let room = rooms[number] { removedRooms.append(room) }
     change { rooms, hints in
       rooms[number] = nil
       hints[number] = Hints()
     }
     freeNumbers.append(number)
+  }
+
+  /// The turn ends, and with it the use of removed rooms.
+  func turnEnding() {
+    if !removedRooms.isEmpty { removedRooms = [] }
   }
 
   private func change(_ body: (inout ContiguousArray<LiveRoom?>, inout ContiguousArray<Hints>) -> Void) {

@@ -23,9 +23,18 @@ extension Rooms {
 
   /// Feeds a fix to the room. A position is as durable as its game; its answer waits for no commit.
   private func take(_ fix: Fix, _ id: UInt32?, _ session: Session) {
-    guard let attendee = session.attendee, let room = attendee.room, let place = attendee.place else {
-      return session.refuse(id, session.state.identity == nil ? .helloFirst : .notInRoom)
-    }
+    let isInRoom = session.lookAtRoom { take(fix, id, session, $0, $1, at: $2) }
+    if !isInRoom { session.refuse(id, session.state.identity == nil ? .helloFirst : .notInRoom) }
+  }
+
+  private func take(
+    _ fix: Fix,
+    _ id: UInt32?,
+    _ session: Session,
+    _ attendee: Attendee,
+    _ room: LiveRoom,
+    at place: Place
+  ) {
     // A player's position outside a game of theirs is private: it does not even enter a journal.
     guard case .seat(let seat) = place else { return session.refuse(id, .seatNeeded) }
     guard room.isPlaying else {
@@ -48,8 +57,8 @@ extension Rooms {
     let input: Input
     if let time = fix.time, time.milliseconds < now.milliseconds - PositionRules.lateMs {
       // A late fix may have been withheld, which only a batch tells. Of further ones it says nothing.
-      let hasMore = room.room.mayHaveKeptFixes(seat: seat)
-      input = .moves(place, FixBatch([fix], hasMore: hasMore, aliveSince: answersSince(of: attendee)))
+      let aliveSince = roomContext.answers(since: attendee.attendsSince)
+      input = .moves(place, FixBatch([fix], hasMore: room.room.mayHaveKeptFixes(seat: seat), aliveSince: aliveSince))
     } else {
       input = .move(place, fix)
     }
@@ -116,7 +125,7 @@ extension Rooms {
       return request.reply(.moved(moved))
     }
     guard gateway.refuseWithoutJournal(request) else { return }
-    let batch = FixBatch(fixes, hasMore: wire.more, aliveSince: answersSince(of: attendee))
+    let batch = FixBatch(fixes, hasMore: wire.more, aliveSince: roomContext.answers(since: attendee.attendsSince))
     if case .refused(let refusal) = charging(request.session, for: room, { room.apply(.moves(place, batch)) }) {
       return request.refuse(refusal)
     }
@@ -127,15 +136,6 @@ extension Rooms {
     room.tellBelief(of: request.player, at: place)
     request.reply(.moved(moved), after: gateway.journal)
   }
-
-  /// The time since which the connection answers; nil while phones bring what the failing store kept from being taken.
-  private func answersSince(of attendee: Attendee) -> Instant? {
-    if let refusedAt = roomContext.fixesRefusedAt, roomContext.now < refusedAt + Self.catchUp { return nil }
-    return attendee.attendsSince
-  }
-
-  /// The time behind the newest refusal in which fixes that come late are withheld by nobody.
-  private static let catchUp = Duration.seconds(120)
 
   /// The bytes of a fix in a journal, its share of headers included.
   private static let fixBytes: Int64 = 24

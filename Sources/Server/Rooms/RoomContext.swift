@@ -77,6 +77,16 @@ final class RoomContext {
   /// The current time; `now` is the time of the turn.
   func readClock() -> Timestamp { time.readClock() }
 
+  /// The time behind the newest refusal in which fixes that come late are withheld by nobody.
+  private static let catchUp = Duration.seconds(120)
+
+  /// The time since which an attending connection answers: `begin`; nil while phones bring what the failing store kept
+  /// from being taken.
+  func answers(since begin: Instant) -> Instant? {
+    if let fixesRefusedAt, now < fixesRefusedAt + Self.catchUp { return nil }
+    return begin
+  }
+
   /// Calls `body` with the newest tick and with frames for it, and counts what it has sent. No room takes an input
   /// meanwhile.
   func broadcast(_ body: (inout Tick, inout TickFrames) -> Void) {

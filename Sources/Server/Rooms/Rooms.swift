@@ -104,6 +104,7 @@ package final class Rooms: Feature, JoinDesk {
 
   /// All input of this turn has been handled.
   func turnEnding() {
+    defer { numbered.turnEnding() }
     guard hasWorkAtTurnEnd else { return }
     answerStateRequests()
     moves.goOn()
